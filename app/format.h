@@ -1,0 +1,24 @@
+// Numbers as text for the screen. Files never use this (core/number.h does): there, a point is a point.
+#pragma once
+
+#include <string>
+
+namespace decodescope {
+
+struct NumberFormat {
+    int decimals = 3;         // 2 to 6
+    bool decimal_comma = false;
+};
+
+// "0.330", "−1.000" (U+2212), "NaN", "∞", "−∞". Never shortened; too large for fixed decimals
+// becomes "1.234e+08". `sign_slot` puts a figure space where a minus would stand, so that columns
+// align on the point.
+std::string FormatNumber(double number, const NumberFormat& format, bool sign_slot = false);
+
+// As typed by a person: the shortest form, "1", "0.5", "−1".
+std::string FormatInput(double number, const NumberFormat& format);
+
+// All digits: what reads back to the same double.
+std::string FormatExact(double number, const NumberFormat& format);
+
+}  // namespace decodescope

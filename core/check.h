@@ -1,0 +1,35 @@
+// The same recipe recomputed without a cache, the whole prefix each time, and compared.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/cell.h"
+#include "core/recording.h"
+
+namespace decodescope {
+
+// One pass against its recomputation: a fresh model run over the whole prefix.
+struct PassCheck {
+    int cached_positions = 0;        // positions whose K and V the pass itself computed (counted)
+    int recomputed_positions = 0;    // and the recomputation (counted)
+    int cached_total = 0;            // the same, from pass 0 on
+    int recomputed_total = 0;
+    // Largest |difference| over hidden (all positions so far), logits and probabilities; NaN where
+    // one side has a NaN that the other has not. Two NaNs, or two equal infinities, do not differ.
+    double max_abs_difference = 0.0;
+    std::optional<Cell> place;       // of the largest; empty where all are 0
+    bool selection_agrees = true;    // both select the same token, or neither selects one
+};
+
+// Recomputes and compares one pass. The recording must have captured everything.
+PassCheck CheckPass(const Recording& recording, int pass);
+
+// All passes, totals filled in.
+std::vector<PassCheck> CheckAll(const Recording& recording);
+
+// The largest |difference| that counts as agreement: 0 for Float64 models; 1e-5 times the largest
+// |logit| for Float32.
+double AgreementTolerance(const Recording& recording);
+
+}  // namespace decodescope

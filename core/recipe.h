@@ -1,0 +1,25 @@
+// All that a person chose. It is what is saved, edited and undone; a recording follows from it.
+#pragma once
+
+#include <string>
+
+#include "core/model.h"
+#include "core/selection.h"
+
+namespace decodescope {
+
+struct Recipe {
+    ModelPtr model;
+    std::string model_path;  // where the model came from; empty: it is written in the recipe itself
+    std::string prompt;
+    int tokens = 4;  // G: how many tokens to select, so G passes run (fewer if a response ends)
+    SelectionRule rule;
+
+    // Recipes that hold the same model object compare equal in it; no weights are compared.
+    friend bool operator==(const Recipe&, const Recipe&) = default;
+};
+
+// The recipe that a model's file suggests: its example prompt and length, greedy.
+Recipe ExampleRecipe(ModelPtr model);
+
+}  // namespace decodescope

@@ -1,0 +1,188 @@
+// The passes that a recipe yields, with every value in them. Append-only; what is in it never changes.
+//
+// A recording is made by a Decoder, one pass at a time. Stepping back and forth through it is
+// indexing: nothing is ever recomputed for that.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/cell.h"
+#include "core/engine.h"
+#include "core/recipe.h"
+#include "core/selection.h"
+#include "core/trace.h"
+
+namespace decodescope {
+
+enum class PassKind { Prefill, Decode };
+
+struct Pass {
+    int index = 0;
+    PassKind kind = PassKind::Prefill;
+    int first_position = 0;
+    std::vector<TokenId> tokens;  // those it processed, at first_position and on
+    int cache_length_before = 0;
+    int cache_length_after = 0;
+    Counts counts;
+    Trace trace;
+    std::optional<Selection> selection;  // empty where nothing could be selected (NaN logits)
+
+    int last_position() const { return first_position + static_cast<int>(tokens.size()) - 1; }
+    bool HasPosition(int position) const {
+        return first_position <= position && position <= last_position();
+    }
+};
+
+using PassPtr = std::shared_ptr<const Pass>;
+
+// Why no further pass follows.
+enum class StopReason {
+    None,          // more passes can follow
+    Length,        // as many tokens were selected as the recipe asks for
+    EndToken,      // the end token was selected
+    ContextFull,   // the model holds no further position
+    NotSelected,   // no token could be selected: a logit is NaN, or no candidate has a probability
+};
+
+// A whole sentence for a person; empty for None.
+std::string Describe(StopReason reason, const Recipe& recipe);
+
+// Where the screen stands: which pass, and which of its steps (StepsOf) was the last one done.
+// Before everything: pass 0, step -1.
+struct Playhead {
+    int pass = 0;
+    int step = -1;
+
+    friend auto operator<=>(const Playhead&, const Playhead&) = default;
+};
+
+constexpr Playhead kStart{0, -1};
+
+enum class TokenState { Uncached, Cached, Waiting };
+enum class TokenOrigin { Prompt, Generated };
+
+// A token of the sequence as it stands at a playhead (design: two independent facts).
+struct SequenceToken {
+    int position = 0;
+    TokenId id = 0;
+    TokenState state = TokenState::Uncached;
+    bool in_pass = false;
+    TokenOrigin origin = TokenOrigin::Prompt;
+
+    friend bool operator==(const SequenceToken&, const SequenceToken&) = default;
+};
+
+class Recording {
+public:
+    // Encodes the prompt. Throws Error where it cannot be (Encode), is longer than the context, or
+    // the rule is out of range.
+    explicit Recording(Recipe recipe);
+
+    const Recipe& recipe() const { return recipe_; }
+    const Model& model() const { return *recipe_.model; }
+    const Config& config() const { return recipe_.model->config; }
+
+    const std::vector<TokenId>& prompt() const { return prompt_; }
+    int prompt_length() const { return static_cast<int>(prompt_.size()); }
+
+    const std::vector<PassPtr>& passes() const { return passes_; }
+    const Pass& pass(int index) const { return *passes_.at(static_cast<size_t>(index)); }
+    int pass_count() const { return static_cast<int>(passes_.size()); }
+    StopReason stop_reason() const { return stop_reason_; }
+
+    // Steps of a pass; the same for all passes of a model.
+    const std::vector<StageStep>& steps() const { return steps_; }
+    int step_count() const { return static_cast<int>(steps_.size()); }
+
+    // The step index of a stage in a layer, or -1 where the model lacks it.
+    int StepOf(Stage stage, int layer = 0) const;
+
+    void Append(PassPtr pass);
+
+    // Every ID so far: the prompt, then the selected ones. The last selected one is in no pass yet.
+    const std::vector<TokenId>& ids() const { return ids_; }
+
+    // The pass that computed the values of a position, or null.
+    const Pass* PassOfPosition(int position) const;
+
+    // Whether a number exists: the model has the value, the indices are in range, and (for computed
+    // values) a pass captured it.
+    bool Has(const Cell& cell) const;
+
+    // One number. Rows of computed values are named by their absolute position. Has(cell) must hold.
+    double At(const Cell& cell) const;
+
+    // A whole row of a computed or cached value: [columns]. For scores and weights, position + 1.
+    Numbers Row(Value value, int layer, int head, int position) const;
+
+private:
+    Recipe recipe_;
+    std::vector<TokenId> prompt_;
+    std::vector<TokenId> ids_;
+    std::vector<PassPtr> passes_;
+    std::vector<StageStep> steps_;
+    StopReason stop_reason_ = StopReason::None;
+};
+
+// --- The loop ---------------------------------------------------------------------------------
+
+// Decodes one recipe: feeds the prompt, then each selected token in a pass of its own.
+class Decoder {
+public:
+    explicit Decoder(const Recording& recording, Capture capture = Capture::Everything);
+
+    // Runs the next pass and selects from its logits. Null once a reason to stop holds.
+    PassPtr Step();
+
+private:
+    template <class T>
+    struct Runner {
+        Engine<T> engine;
+        KvCache<T> cache;
+    };
+
+    template <class T>
+    PassPtr StepWith(Runner<T>& runner);
+
+    Recipe recipe_;
+    Capture capture_;
+    std::vector<TokenId> next_tokens_;  // what the next pass processes: the prompt, or one waiting ID
+    int pass_index_ = 0;
+    StopReason stop_reason_ = StopReason::None;
+    std::variant<Runner<double>, Runner<float>> runner_;
+};
+
+// Runs a recipe to its end.
+Recording Record(const Recipe& recipe, Capture capture = Capture::Everything);
+
+// --- At a playhead ----------------------------------------------------------------------------
+
+// The sequence as it stands: tokens that the playhead has not reached are not in it.
+std::vector<SequenceToken> SequenceAt(const Recording& recording, Playhead playhead);
+
+// Positions in the cache of one layer as it stands.
+int CacheLengthAt(const Recording& recording, Playhead playhead, int layer);
+
+// Positions that stand in the cache of every layer.
+int CacheLengthAt(const Recording& recording, Playhead playhead);
+
+// The token that waits: selected, its own pass not begun. Its position is the sequence's last.
+std::optional<SequenceToken> WaitingAt(const Recording& recording, Playhead playhead);
+
+// The nearest playhead that exists in this recording.
+Playhead Clamp(const Recording& recording, Playhead playhead);
+
+// One grain on or back: a stage, a pass (to its first step forwards; backwards to the beginning of
+// this pass, then of the one before), or the whole run. At an end they return the playhead itself.
+Playhead NextStage(const Recording& recording, Playhead playhead);
+Playhead PreviousStage(const Recording& recording, Playhead playhead);
+Playhead NextPass(const Recording& recording, Playhead playhead);
+Playhead PreviousPass(const Recording& recording, Playhead playhead);
+Playhead Last(const Recording& recording);
+
+}  // namespace decodescope

@@ -1,0 +1,61 @@
+// From logits to one token: probabilities, the rule that narrows them, and the choice.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/config.h"
+#include "core/tensor.h"
+
+namespace decodescope {
+
+enum class RuleKind { Greedy, Sample };
+
+// How one candidate is picked. Greedy takes the largest logit, the lowest ID among equals. Sample
+// applies, in this order, temperature, top-k, top-p and min-p, renormalises what is left and draws.
+struct SelectionRule {
+    RuleKind kind = RuleKind::Greedy;
+    double temperature = 1.0;  // >= 0; 0 is greedy
+    int top_k = 0;             // 0: no limit
+    double top_p = 1.0;        // in (0, 1]; the smallest set whose probability reaches it
+    double min_p = 0.0;        // in [0, 1]; of the largest probability
+    std::uint64_t seed = 0;
+
+    friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
+};
+
+// Throws Error naming the field that is out of range.
+void Validate(const SelectionRule& rule);
+
+// What a rule picked, and from what.
+struct Selection {
+    TokenId id = 0;
+    std::vector<TokenId> tied;  // all IDs that share the largest logit, if more than one (greedy)
+    std::optional<double> drawn;  // the number u in [0, 1) that was drawn (sample)
+};
+
+// A vocabulary entry at a selection.
+struct Candidate {
+    TokenId id = 0;
+    double logit = 0;
+    double raw = 0;     // softmax of the logits
+    double final = 0;   // after the rule; 0 where the rule dropped it
+    bool kept = false;
+};
+
+// Applies `rule` to one row of logits: writes the final probabilities [vocabulary_size] and returns
+// the choice. `draw_index` says which draw of the seed this is (the pass), so any draw can be
+// repeated without the ones before it. Nothing is selected where a logit is NaN or no candidate has
+// a probability.
+template <class T>
+std::optional<Selection> Select(const SelectionRule& rule, int draw_index, const T* logits,
+                                const T* probabilities, int vocabulary_size,
+                                T* final_probabilities);
+
+// The number in [0, 1) that draw `draw_index` of `seed` yields; 53 random bits of std::mt19937_64,
+// which the standard defines to the bit.
+double DrawUniform(std::uint64_t seed, int draw_index);
+
+}  // namespace decodescope
