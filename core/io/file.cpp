@@ -1,0 +1,177 @@
+#include "core/io/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <system_error>
+#include <utility>
+
+#include "core/error.h"
+
+namespace decodescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Reason(int error_number) { return std::generic_category().message(error_number); }
+
+// Closes what it holds.
+class FileDescriptor {
+public:
+    explicit FileDescriptor(int number) : number_(number) {}
+    FileDescriptor(const FileDescriptor&) = delete;
+    FileDescriptor& operator=(const FileDescriptor&) = delete;
+    ~FileDescriptor() {
+        if (is_open()) ::close(number_);
+    }
+
+    int number() const { return number_; }
+    bool is_open() const { return number_ >= 0; }
+
+    // False where the file system reports only now that it could not write.
+    bool Close() { return ::close(std::exchange(number_, -1)) == 0; }
+
+private:
+    int number_;
+};
+
+// Removes a file unless it was renamed to where it belongs.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(fs::path path) : path_(std::move(path)) {}
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        if (!path_.empty()) ::unlink(path_.c_str());
+    }
+
+    const fs::path& path() const { return path_; }
+    void Keep() { path_.clear(); }
+
+private:
+    fs::path path_;
+};
+
+Error CannotRead(const fs::path& path, int error_number) {
+    if (error_number == ENOENT) {
+        return Error("there is no such file", path.string(), "name a file that exists");
+    }
+    return Error("the file cannot be read: " + Reason(error_number), path.string());
+}
+
+Error CannotWrite(const fs::path& path, int error_number) {
+    return Error("the file cannot be written: " + Reason(error_number), path.string(),
+                 "name a file in a folder that you may write to");
+}
+
+Error TooLarge(const fs::path& path, std::size_t largest) {
+    return Error("the file is larger than " + std::to_string(largest) + " bytes", path.string(),
+                 "name a smaller file");
+}
+
+// The file that a chain of symbolic links ends at, whether it exists or not.
+fs::path LinkTarget(fs::path path) {
+    constexpr int kMostLinks = 40;  // as Linux itself allows
+    std::error_code error;
+    for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
+        const fs::path target = fs::read_symlink(path, error);
+        if (error) break;
+        path = target.is_absolute() ? target : path.parent_path() / target;
+    }
+    return path;
+}
+
+// False where it fails; errno says why.
+bool WriteAll(int descriptor, std::string_view contents) {
+    while (!contents.empty()) {
+        const ssize_t written = ::write(descriptor, contents.data(), contents.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        contents.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+// A name that no other file in the folder has: hidden, and unique to this process.
+fs::path TemporaryName(const fs::path& path) {
+    static std::atomic<std::uint64_t> counter{0};
+    const std::string unique = std::to_string(::getpid()) + "-" + std::to_string(counter++);
+    return path.parent_path() / (".decodescope-" + unique + ".tmp");
+}
+
+void WriteInPlace(const fs::path& path, std::string_view contents) {
+    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file.is_open() || !WriteAll(file.number(), contents)) throw CannotWrite(path, errno);
+}
+
+// Makes the new file look like the old one. A changed owner is no reason to fail: only the
+// administrator could keep it.
+void CopyPermissions(int descriptor, const struct stat& old) {
+    if (::fchown(descriptor, old.st_uid, old.st_gid) != 0) errno = 0;
+    if (::fchmod(descriptor, old.st_mode & 0777) != 0) errno = 0;
+}
+
+void SyncFolder(const fs::path& folder) {
+    const fs::path path = folder.empty() ? fs::path(".") : folder;
+    const FileDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (descriptor.is_open()) ::fsync(descriptor.number());
+}
+
+}  // namespace
+
+std::string ReadFile(const fs::path& path, std::size_t largest) {
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.is_open()) throw CannotRead(path, errno);
+    struct stat status{};
+    if (::fstat(file.number(), &status) != 0) throw CannotRead(path, errno);
+    if (S_ISDIR(status.st_mode)) {
+        throw Error("this is a folder, not a file", path.string(), "name a file in it");
+    }
+    if (S_ISREG(status.st_mode) && static_cast<std::uintmax_t>(status.st_size) > largest) {
+        throw TooLarge(path, largest);
+    }
+    std::string contents;
+    contents.reserve(S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0);
+    std::array<char, 65536> buffer{};
+    while (true) {
+        const ssize_t count = ::read(file.number(), buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) throw CannotRead(path, errno);
+        if (count == 0) return contents;
+        contents.append(buffer.data(), static_cast<std::size_t>(count));
+        if (contents.size() > largest) throw TooLarge(path, largest);
+    }
+}
+
+void WriteFileAtomically(const fs::path& path, std::string_view contents) {
+    struct stat old{};
+    const bool exists = ::stat(path.c_str(), &old) == 0;
+    if (exists && S_ISDIR(old.st_mode)) {
+        throw Error("this is a folder, not a file", path.string(), "name a file in it");
+    }
+    if (exists && !S_ISREG(old.st_mode)) return WriteInPlace(path, contents);
+    const fs::path target = LinkTarget(path);
+    // A rename would replace a write-protected file without asking.
+    if (exists && ::access(target.c_str(), W_OK) != 0) throw CannotWrite(path, errno);
+
+    const fs::path temporary_name = TemporaryName(target);
+    FileDescriptor file(
+        ::open(temporary_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.is_open()) throw CannotWrite(path, errno);
+    TemporaryFile temporary(temporary_name);
+    if (exists) CopyPermissions(file.number(), old);
+    if (!WriteAll(file.number(), contents)) throw CannotWrite(path, errno);
+    if (::fsync(file.number()) != 0) throw CannotWrite(path, errno);
+    if (!file.Close()) throw CannotWrite(path, errno);
+    if (::rename(temporary_name.c_str(), target.c_str()) != 0) throw CannotWrite(path, errno);
+    temporary.Keep();
+    SyncFolder(target.parent_path());
+}
+
+}  // namespace decodescope

@@ -1,0 +1,21 @@
+// Whole files, read with a bound and written so that a reader sees the old contents or the new ones.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace decodescope {
+
+// All bytes of a file, or of a pipe. Throws Error naming the file where it is missing, a folder,
+// unreadable, or longer than `largest` bytes (found out before more than that is read).
+std::string ReadFile(const std::filesystem::path& path, std::size_t largest);
+
+// Replaces a file, or makes it: writes a temporary file in the same folder, syncs it to the disk and
+// renames it over the old one, whose permissions it keeps. A symbolic link stays one; its target is
+// replaced. A device or pipe (/dev/stdout) is written to as it is. Throws Error where that fails;
+// the old file is then unchanged and nothing is left beside it.
+void WriteFileAtomically(const std::filesystem::path& path, std::string_view contents);
+
+}  // namespace decodescope

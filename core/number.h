@@ -1,0 +1,25 @@
+// Numbers as text, the same under every locale: a decimal point always, never a comma.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace decodescope {
+
+// The shortest decimal that reads back to the same double: "0.1", "-0", "1e-5", "NaN", "Infinity",
+// "-Infinity". Apart from the last three it is a number in JSON and in C++.
+std::string FormatShortest(double number);
+
+// A number as it is read: "0.330", "-1.000"; "1.234e+08" where it is too large for fixed decimals,
+// and the same three words. What rounds to zero has no sign.
+std::string FormatFixed(double number, int decimals);
+
+// A number as a person types it: "0.33", "-2", "1e-5", "3/4", "sqrt(2)", "1/sqrt(2)", "nan", "-inf".
+// Spaces around it and its parts do not matter. Throws Error (without a place) where it is none,
+// saying that a point is wanted where a decimal comma was written.
+double ParseNumber(std::string_view text);
+
+// 1/sqrt(x) for x > 0, rounded once, so that 1/sqrt(2) is the double nearest to it.
+double InverseSquareRoot(double x);
+
+}  // namespace decodescope
