@@ -33,14 +33,16 @@ struct Tokenizer {
 std::vector<TokenId> Encode(const Tokenizer& tokenizer, std::optional<TokenId> begin_token,
                             std::string_view text);
 
-// The text of the IDs, as bytes. A begin token adds nothing, and a space that starts the piece right
-// after it is dropped (llama2.c).
+// The text of the IDs, as bytes. A begin token adds nothing. With BytePair a space that starts the
+// piece right after it is dropped, and <0xNN> becomes its byte (llama2.c).
 std::string Detokenize(const Tokenizer& tokenizer, std::optional<TokenId> begin_token,
                        const std::vector<TokenId>& ids);
 
 // How a token is written where a person reads it: always valid UTF-8 and never empty. A leading or
 // trailing space shows as ␣, control characters and bytes that are not UTF-8 as <0xNN>, the empty
-// token as "". Tokens that differ always display differently within one vocabulary.
+// token as "". Tokens that differ always display differently within one vocabulary: one that looks
+// like another gets its code points, "А U+0410", or where the bytes are the same its ID, "A #3".
+// It looks through the whole vocabulary; keep the result where it is wanted every frame.
 std::string DisplayText(const Tokenizer& tokenizer, TokenId id);
 
 // Any bytes as valid UTF-8: what is not UTF-8 or is a control character becomes <0xNN>.
