@@ -75,4 +75,7 @@ using ModelPtr = std::shared_ptr<const Model>;
 // head_dim under RoPE, ...). What passes here can be run; engine code only asserts it.
 void Validate(const Model& model);
 
+// The part of it that looks at the configuration alone.
+void Validate(const Config& config);
+
 }  // namespace decodescope

@@ -1,0 +1,148 @@
+#include "core/io/bounded_toml.h"
+
+#include <algorithm>
+
+#include "core/io/toml_scan.h"
+
+// std::from_chars for numbers: exact, and the same under every locale.
+#define TOML_FLOAT_CHARCONV 1
+#include <toml++/toml.h>
+
+namespace decodescope {
+namespace {
+
+TextPlace PlaceOf(const toml::source_region& region) {
+    return {static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+}
+
+TomlValue Convert(const toml::node& node);
+
+TomlValue::Table ConvertTable(const toml::table& table) {
+    TomlValue::Table entries;
+    entries.reserve(table.size());
+    for (const auto& [key, value] : table) {
+        entries.push_back({std::string(key.str()), PlaceOf(key.source()), Convert(value)});
+    }
+    std::stable_sort(entries.begin(), entries.end(), [](const TomlEntry& a, const TomlEntry& b) {
+        return a.place < b.place;
+    });
+    return entries;
+}
+
+TomlValue::Array ConvertArray(const toml::array& array) {
+    TomlValue::Array values;
+    values.reserve(array.size());
+    for (const toml::node& value : array) values.push_back(Convert(value));
+    return values;
+}
+
+TomlValue Convert(const toml::node& node) {
+    TomlValue value;
+    value.place = PlaceOf(node.source());
+    if (const toml::table* table = node.as_table()) {
+        value.data = ConvertTable(*table);
+    } else if (const toml::array* array = node.as_array()) {
+        value.data = ConvertArray(*array);
+    } else if (const auto* text = node.as_string()) {
+        value.data = text->get();
+    } else if (const auto* integer = node.as_integer()) {
+        value.data = integer->get();
+    } else if (const auto* number = node.as_floating_point()) {
+        value.data = number->get();
+    } else if (const auto* boolean = node.as_boolean()) {
+        value.data = boolean->get();
+    } else {
+        value.data = TomlValue::Date{};
+    }
+    return value;
+}
+
+bool IsDigit(char c) { return '0' <= c && c <= '9'; }
+
+// What to write where the parser stumbled over a decimal comma (x = 0,330), else empty.
+std::string PointForComma(std::string_view line) {
+    const size_t value = line.find('=');
+    if (value == std::string_view::npos) return {};
+    const size_t comma = line.find(',', value);
+    if (comma == std::string_view::npos || comma + 1 == line.size()) return {};
+    if (!IsDigit(line[comma - 1]) || !IsDigit(line[comma + 1])) return {};
+    const auto is_part = [](char c) { return IsDigit(c) || c == '-' || c == '+'; };
+    size_t first = comma;
+    while (first > 0 && is_part(line[first - 1])) --first;
+    size_t last = comma + 1;
+    while (last < line.size() && is_part(line[last])) ++last;
+    // Inside brackets a comma separates, and something else is wrong.
+    if (line.substr(value, first - value).find_first_of("[{\"'") != std::string_view::npos) return {};
+    return std::string(line.substr(first, comma - first)) + "." +
+           std::string(line.substr(comma + 1, last - comma - 1));
+}
+
+Error Explain(const TomlDocument& document, const toml::parse_error& error) {
+    const TextPlace place = PlaceOf(error.source());
+    const std::string where = document.NameOf(place);
+    const std::string number = PointForComma(document.LineAt(place));
+    if (!number.empty()) {
+        return Error("a number has a decimal comma", where, "write a decimal point: " + number);
+    }
+    std::string problem(error.description());
+    std::string remedy;
+    if (problem.find("end-of-file") != std::string::npos) remedy = "is the file cut off?";
+    return Error("this is not TOML: " + problem, where, remedy);
+}
+
+}  // namespace
+
+const TomlValue* TomlValue::Find(std::string_view key) const {
+    const Table* table = std::get_if<Table>(&data);
+    if (!table) return nullptr;
+    for (const TomlEntry& entry : *table) {
+        if (entry.key == key) return &entry.value;
+    }
+    return nullptr;
+}
+
+std::string_view TomlValue::KindName() const {
+    constexpr std::string_view kNames[] = {"a table",  "an array",      "a string", "an integer",
+                                           "a number", "true or false", "a date"};
+    static_assert(std::size(kNames) == std::variant_size_v<decltype(data)>);
+    return kNames[data.index()];
+}
+
+std::string TomlDocument::NameOf(TextPlace place) const {
+    return file_name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
+std::string_view TomlDocument::LineAt(TextPlace place) const {
+    std::string_view rest = text;
+    for (int line = 1; line < place.line; ++line) {
+        const size_t end = rest.find('\n');
+        if (end == std::string_view::npos) return {};
+        rest.remove_prefix(end + 1);
+    }
+    return rest.substr(0, rest.find('\n'));
+}
+
+TomlDocument ParseToml(std::string_view text, const std::string& file_name) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+        text.remove_prefix(kByteOrderMark.size());
+    }
+    if (text.size() > kLargestToml) {
+        throw Error("the file is larger than " + std::to_string(kLargestToml) + " bytes", file_name,
+                    "larger models belong in a checkpoint file");
+    }
+    TomlDocument document{file_name, std::string(text), {}};
+    const TomlObjection objection = ScanToml(document.text);
+    if (!objection.problem.empty()) {
+        throw Error(std::string(objection.problem), document.NameOf(objection.place),
+                    std::string(objection.remedy));
+    }
+    try {
+        document.root = Convert(toml::parse(std::string_view(document.text)));
+    } catch (const toml::parse_error& error) {
+        throw Explain(document, error);
+    }
+    return document;
+}
+
+}  // namespace decodescope
