@@ -1,7 +1,10 @@
 // Numbers as text for the screen. Files never use this (core/number.h does): there, a point is a point.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace decodescope {
 
@@ -11,8 +14,8 @@ struct NumberFormat {
 };
 
 // "0.330", "−1.000" (U+2212), "NaN", "∞", "−∞". Never shortened; too large for fixed decimals
-// becomes "1.234e+08". `sign_slot` puts a figure space where a minus would stand, so that columns
-// align on the point.
+// becomes "1.234e+08". `sign_slot` puts a space where a minus would stand, so that columns
+// of the monospaced font align on the point.
 std::string FormatNumber(double number, const NumberFormat& format, bool sign_slot = false);
 
 // As typed by a person: the shortest form, "1", "0.5", "−1".
@@ -20,5 +23,12 @@ std::string FormatInput(double number, const NumberFormat& format);
 
 // All digits: what reads back to the same double.
 std::string FormatExact(double number, const NumberFormat& format);
+
+// A count: "512", "32 000" with narrow spaces.
+std::string FormatCount(std::int64_t count);
+
+// What a person typed: point or comma, ASCII minus or U+2212, spaces around. Nothing where that is no
+// finite number.
+std::optional<double> ParseNumber(std::string_view text);
 
 }  // namespace decodescope

@@ -5,7 +5,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace decodescope {
 
@@ -45,11 +47,28 @@ enum class FontRole {
     Count,
 };
 
+constexpr size_t kFontRoleCount = static_cast<size_t>(FontRole::Count);
+
 // Distances at scale 1, from the 4-pixel grid.
 struct Metrics {
-    float menu_height = 36, sequence_height = 68, transport_height = 80;
-    float recipe_width = 240, inspector_width = 360;
-    float margin = 24;
+    float menu_height = 36, sequence_height = 68, transport_height = 80, message_height = 40;
+    float recipe_width = 240, inspector_width = 360, inspector_height = 328;
+    float side_by_side_width = 1280;  // narrower windows show the recipe as a tab
+    float margin = 24, gap = 8, text_gap = 6;
+    float hairline = 1, ring = 2.5f, field_border = 1.5f;
+
+    float chip_height = 30, chip_padding = 14, chip_text_gap = 8, chip_gap = 16, chip_radius = 5;
+    float halo = 4, dash_on = 5, dash_off = 4, dash_width = 2;
+    float key_chip_width = 32;  // a token where no position is meant
+
+    float field_height = 36, field_radius = 6, field_padding = 12;
+    float line_height = 22;     // of running text
+    float number_height = 28, number_gap = 4, matrix_cell = 26, matrix_pitch = 28;
+
+    float button = 40, button_gap = 4, button_radius = 8, play_width = 96;
+    float box_height = 16, box_gap = 3, box_grow = 4, box_radius = 4, group_gap = 24;
+    float tab_height = 44, tab_bar = 4, row_height = 30;
+
     float cell_width = 64, cell_height = 28, cell_gap = 2, cell_radius = 3;
     float block_radius = 8, block_padding = 12, block_title = 32, block_rows_top = 36,
           block_bottom = 8;
@@ -61,9 +80,12 @@ struct Theme {
     float scale = 1.0f;
     const Palette* palette = nullptr;
     Metrics metrics;
-    std::array<ImFont*, static_cast<size_t>(FontRole::Count)> fonts{};
+    std::array<ImFont*, kFontRoleCount> fonts{};
+    std::array<float, kFontRoleCount> cap_centers{};  // from a line's top to the middle of its H
 
+    // A distance in window pixels; whole, so that hairlines and text stay sharp.
     float Px(float at_scale_1) const { return at_scale_1 * scale; }
+    float Whole(float at_scale_1) const { return std::max(1.0f, std::round(Px(at_scale_1))); }
     ImFont* Font(FontRole role) const { return fonts[static_cast<size_t>(role)]; }
     const Palette& colors() const { return *palette; }
 };
@@ -75,9 +97,18 @@ const Palette& PaletteOf(ThemeKind kind);
 ImU32 MagnitudeColor(const Palette& palette, float share, bool behind_number);
 ImU32 SignedColor(const Palette& palette, float share);
 
-// Loads the fonts for a scale into ImGui's atlas (fontconfig finds them; there is a fallback), and
-// sets ImGui's own style. Call again when the scale changes; the texture must be made anew then.
+// The ratio of two colours' luminances, 1 to 21, as WCAG 2 defines it. Opaque colours only.
+double ContrastRatio(ImU32 a, ImU32 b);
+
+// `color` with its opacity multiplied by `alpha`.
+ImU32 Faded(ImU32 color, float alpha);
+
+// Loads the fonts for a scale into ImGui's atlas (fonts.h), and sets ImGui's own style. Call again
+// when the scale changes; the texture must be made anew then.
 Theme LoadTheme(ThemeKind kind, float scale);
+
+// The same theme in the other palette; fonts stay.
+Theme WithPalette(const Theme& theme, ThemeKind kind);
 
 // Sets ImGui's own colours and distances to this theme's; fonts stay.
 void ApplyStyle(const Theme& theme);

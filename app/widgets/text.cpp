@@ -1,0 +1,141 @@
+#include "app/widgets/text.h"
+
+#include <cfloat>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+namespace decodescope {
+namespace {
+
+#if IMGUI_VERSION_NUM < 19200
+float SizeOf(const ImFont& font) { return font.FontSize; }
+bool HasGlyph(const ImFont& font, char32_t code) {
+    return code <= IM_UNICODE_CODEPOINT_MAX &&
+           font.FindGlyphNoFallback(static_cast<ImWchar>(code)) != nullptr;
+}
+#else
+float SizeOf(const ImFont& font) { return font.LegacySize; }
+bool HasGlyph(ImFont& font, char32_t code) {
+    return code <= IM_UNICODE_CODEPOINT_MAX && font.IsGlyphInFont(static_cast<ImWchar>(code));
+}
+#endif
+
+bool IsAscii(std::string_view text) {
+    for (const char c : text) {
+        if (c < 0x20 || c > 0x7E) return false;
+    }
+    return true;
+}
+
+// The code point that starts at `at`, which moves behind it. A byte that starts none stands for itself.
+char32_t NextCode(std::string_view text, size_t& at) {
+    const auto byte = [&](size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+    };
+    const unsigned first = byte(at);
+    const size_t length = first < 0x80 ? 1 : first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    char32_t code = length == 1 ? first : first & (0xFFu >> (length + 1));
+    for (size_t i = 1; i < length; ++i) code = (code << 6) | (byte(at + i) & 0x3Fu);
+    at += std::min(length, text.size() - at);
+    return code;
+}
+
+// Words and the spaces in front of them, broken into lines.
+std::vector<std::string_view> LinesOf(const Theme& theme, FontRole role, std::string_view text,
+                                      float width) {
+    std::vector<std::string_view> lines;
+    size_t start = 0, end = 0;  // of the line so far
+    while (end < text.size()) {
+        if (text[end] == '\n') {
+            lines.push_back(text.substr(start, end - start));
+            start = ++end;
+            continue;
+        }
+        size_t next = text.find_first_of(" \n", end + 1);
+        if (next == std::string_view::npos) next = text.size();
+        if (end > start && TextWidth(theme, role, text.substr(start, next - start)) > width) {
+            lines.push_back(text.substr(start, end - start));
+            start = text[end] == ' ' ? end + 1 : end;
+        }
+        end = next;
+    }
+    if (start < text.size()) lines.push_back(text.substr(start));
+    return lines;
+}
+
+}  // namespace
+
+std::string Displayable(const Theme& theme, FontRole role, std::string_view text) {
+    if (IsAscii(text)) return std::string(text);
+    ImFont& font = *theme.Font(role);
+    std::string shown;
+    for (size_t at = 0; at < text.size();) {
+        const size_t start = at;
+        const char32_t code = NextCode(text, at);
+        if (HasGlyph(font, code)) {
+            shown += text.substr(start, at - start);
+        } else {
+            char buffer[16];
+            std::snprintf(buffer, sizeof buffer, "U+%04X", static_cast<unsigned>(code));
+            shown += buffer;
+        }
+    }
+    return shown;
+}
+
+float TextWidth(const Theme& theme, FontRole role, std::string_view text) {
+    const std::string shown = Displayable(theme, role, text);
+    ImFont& font = *theme.Font(role);
+    return font.CalcTextSizeA(SizeOf(font), FLT_MAX, 0.0f, shown.data(), shown.data() + shown.size()).x;
+}
+
+float DrawText(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
+               std::string_view text, Anchor anchor) {
+    const std::string shown = Displayable(theme, role, text);
+    ImFont& font = *theme.Font(role);
+    const char* end = shown.data() + shown.size();
+    const float width = font.CalcTextSizeA(SizeOf(font), FLT_MAX, 0.0f, shown.data(), end).x;
+    const float shift = anchor == Anchor::Left ? 0.0f : anchor == Anchor::Middle ? width / 2 : width;
+    const ImVec2 place{std::round(at.x - shift),
+                       std::round(at.y - theme.cap_centers[static_cast<size_t>(role)])};
+    list.AddText(&font, SizeOf(font), place, color, shown.data(), end);
+    return place.x + width;
+}
+
+float DrawSubscripted(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
+                      std::string_view symbol, std::string_view subscript) {
+    const float x = DrawText(list, theme, role, at, color, symbol);
+    if (subscript.empty()) return x;
+    const bool mono = role == FontRole::MonoLarge || role == FontRole::Mono || role == FontRole::MonoStrong;
+    return DrawText(list, theme, mono ? FontRole::MonoStrong : FontRole::Label,
+                    {x, at.y + theme.Px(5)}, color, subscript);
+}
+
+std::string Shortened(const Theme& theme, FontRole role, std::string_view text, float width) {
+    if (TextWidth(theme, role, text) <= width) return std::string(text);
+    size_t end = text.size();
+    while (end > 0) {
+        do --end;  // never cut inside a character
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80);
+        const std::string cut = std::string(text.substr(0, end)) + "…";
+        if (TextWidth(theme, role, cut) <= width) return cut;
+    }
+    return "…";
+}
+
+float DrawParagraph(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
+                    std::string_view text, float width, int max_lines) {
+    for (const std::string_view line : LinesOf(theme, role, text, width)) {
+        if (max_lines-- == 0) break;
+        DrawText(list, theme, role, at, color, line);
+        at.y += theme.Px(theme.metrics.line_height);
+    }
+    return at.y;
+}
+
+int ParagraphLines(const Theme& theme, FontRole role, std::string_view text, float width) {
+    return static_cast<int>(LinesOf(theme, role, text, width).size());
+}
+
+}  // namespace decodescope

@@ -1,0 +1,41 @@
+// Text on the draw list: placed by the middle of its capitals, so that rows of different fonts align.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+
+#include "app/theme.h"
+
+namespace decodescope {
+
+// Which end of the words stands at the given place.
+enum class Anchor { Left, Middle, Right };
+
+// What will be drawn of UTF-8 text: characters that the font lacks become their code, as U+4E2D.
+std::string Displayable(const Theme& theme, FontRole role, std::string_view text);
+
+float TextWidth(const Theme& theme, FontRole role, std::string_view text);
+
+// Draws `text` with its left end, middle or right end at `at`.x and the middle of its capitals at
+// `at`.y. Returns the x behind it.
+float DrawText(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
+               std::string_view text, Anchor anchor = Anchor::Left);
+
+// A symbol with a lowered index, as in h₀. Returns the x behind it.
+float DrawSubscripted(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
+                      std::string_view symbol, std::string_view subscript);
+
+// The text, cut at the end with "…" where it is wider than `width`.
+std::string Shortened(const Theme& theme, FontRole role, std::string_view text, float width);
+
+// Draws running text in lines of at most `width`; `at` is the middle of the first line's capitals at
+// its left end. Returns the middle of the line below the last one. Draws at most `max_lines`.
+float DrawParagraph(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
+                    std::string_view text, float width, int max_lines = 1000);
+
+// How many lines DrawParagraph would take.
+int ParagraphLines(const Theme& theme, FontRole role, std::string_view text, float width);
+
+}  // namespace decodescope
