@@ -15,11 +15,11 @@ struct PassCheck {
     int recomputed_positions = 0;    // and the recomputation (counted)
     int cached_total = 0;            // the same, from pass 0 on
     int recomputed_total = 0;
-    // Largest |difference| over hidden (all positions so far), logits and probabilities; NaN where
-    // one side has a NaN that the other has not. Two NaNs, or two equal infinities, do not differ.
+    // Largest |difference| over hidden (all positions so far), logits and probabilities; infinite
+    // where one side has a NaN that the other has not. Two NaNs, or equal infinities, do not differ.
     double max_abs_difference = 0.0;
     std::optional<Cell> place;       // of the largest; empty where all are 0
-    bool selection_agrees = true;    // both select the same token, or neither selects one
+    bool selection_agrees = true;    // greedy: both select the same token, or neither selects one
 };
 
 // Recomputes and compares one pass. The recording must have captured everything.
@@ -28,8 +28,10 @@ PassCheck CheckPass(const Recording& recording, int pass);
 // All passes, totals filled in.
 std::vector<PassCheck> CheckAll(const Recording& recording);
 
-// The largest |difference| that counts as agreement: 0 for Float64 models; 1e-5 times the largest
-// |logit| for Float32.
-double AgreementTolerance(const Recording& recording);
+// Whether cached and recomputed agree: to the bit, and in what they select. Nothing less is expected,
+// because the engine computes each row alike whatever rows share its pass.
+inline bool Agrees(const PassCheck& check) {
+    return check.max_abs_difference == 0.0 && check.selection_agrees;
+}
 
 }  // namespace decodescope

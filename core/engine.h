@@ -36,7 +36,8 @@ public:
 
     // Runs one pass over `tokens` at the positions behind `cache`, appending to it. Fills `counts`.
     // Logits and probabilities are those of the last position. The trace holds what `capture` asks.
-    Trace Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture capture, Counts& counts);
+    Trace Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture capture,
+              Counts& counts) const;
 
 private:
     ModelPtr model_;

@@ -1,14 +1,13 @@
 // The passes that a recipe yields, with every value in them. Append-only; what is in it never changes.
 //
-// A recording is made by a Decoder, one pass at a time. Stepping back and forth through it is
-// indexing: nothing is ever recomputed for that.
+// A recording is made by a Decoder (decoder.h), one pass at a time. Stepping back and forth through
+// it (playhead.h) is indexing: nothing is ever recomputed for that.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "core/cell.h"
@@ -21,6 +20,7 @@ namespace decodescope {
 
 enum class PassKind { Prefill, Decode };
 
+// One run of the model, what it found, and what was selected from it.
 struct Pass {
     int index = 0;
     PassKind kind = PassKind::Prefill;
@@ -49,39 +49,21 @@ enum class StopReason {
     NotSelected,   // no token could be selected: a logit is NaN, or no candidate has a probability
 };
 
-// A whole sentence for a person; empty for None.
+// Why a response ended, as a sentence for a person; empty for None.
 std::string Describe(StopReason reason, const Recipe& recipe);
 
-// Where the screen stands: which pass, and which of its steps (StepsOf) was the last one done.
-// Before everything: pass 0, step -1.
-struct Playhead {
-    int pass = 0;
-    int step = -1;
-
-    friend auto operator<=>(const Playhead&, const Playhead&) = default;
-};
-
-constexpr Playhead kStart{0, -1};
-
-enum class TokenState { Uncached, Cached, Waiting };
-enum class TokenOrigin { Prompt, Generated };
-
-// A token of the sequence as it stands at a playhead (design: two independent facts).
-struct SequenceToken {
-    int position = 0;
-    TokenId id = 0;
-    TokenState state = TokenState::Uncached;
-    bool in_pass = false;
-    TokenOrigin origin = TokenOrigin::Prompt;
-
-    friend bool operator==(const SequenceToken&, const SequenceToken&) = default;
-};
+// Whether anything can follow a pass of this recipe. The one place that knows when to stop.
+StopReason StopReasonAfter(const Recipe& recipe, const Pass& pass);
 
 class Recording {
 public:
     // Encodes the prompt. Throws Error where it cannot be (Encode), is longer than the context, or
     // the rule is out of range.
     explicit Recording(Recipe recipe);
+
+    // The same recipe with these IDs for a prompt, whatever its text says. They must be in the
+    // vocabulary and fit the context.
+    Recording(Recipe recipe, std::vector<TokenId> prompt);
 
     const Recipe& recipe() const { return recipe_; }
     const Model& model() const { return *recipe_.model; }
@@ -129,60 +111,7 @@ private:
     StopReason stop_reason_ = StopReason::None;
 };
 
-// --- The loop ---------------------------------------------------------------------------------
-
-// Decodes one recipe: feeds the prompt, then each selected token in a pass of its own.
-class Decoder {
-public:
-    explicit Decoder(const Recording& recording, Capture capture = Capture::Everything);
-
-    // Runs the next pass and selects from its logits. Null once a reason to stop holds.
-    PassPtr Step();
-
-private:
-    template <class T>
-    struct Runner {
-        Engine<T> engine;
-        KvCache<T> cache;
-    };
-
-    template <class T>
-    PassPtr StepWith(Runner<T>& runner);
-
-    Recipe recipe_;
-    Capture capture_;
-    std::vector<TokenId> next_tokens_;  // what the next pass processes: the prompt, or one waiting ID
-    int pass_index_ = 0;
-    StopReason stop_reason_ = StopReason::None;
-    std::variant<Runner<double>, Runner<float>> runner_;
-};
-
-// Runs a recipe to its end.
-Recording Record(const Recipe& recipe, Capture capture = Capture::Everything);
-
-// --- At a playhead ----------------------------------------------------------------------------
-
-// The sequence as it stands: tokens that the playhead has not reached are not in it.
-std::vector<SequenceToken> SequenceAt(const Recording& recording, Playhead playhead);
-
-// Positions in the cache of one layer as it stands.
-int CacheLengthAt(const Recording& recording, Playhead playhead, int layer);
-
-// Positions that stand in the cache of every layer.
-int CacheLengthAt(const Recording& recording, Playhead playhead);
-
-// The token that waits: selected, its own pass not begun. Its position is the sequence's last.
-std::optional<SequenceToken> WaitingAt(const Recording& recording, Playhead playhead);
-
-// The nearest playhead that exists in this recording.
-Playhead Clamp(const Recording& recording, Playhead playhead);
-
-// One grain on or back: a stage, a pass (to its first step forwards; backwards to the beginning of
-// this pass, then of the one before), or the whole run. At an end they return the playhead itself.
-Playhead NextStage(const Recording& recording, Playhead playhead);
-Playhead PreviousStage(const Recording& recording, Playhead playhead);
-Playhead NextPass(const Recording& recording, Playhead playhead);
-Playhead PreviousPass(const Recording& recording, Playhead playhead);
-Playhead Last(const Recording& recording);
+// The candidates of a pass: by final probability, then raw probability, then ID.
+std::vector<Candidate> CandidatesOf(const Recording& recording, int pass);
 
 }  // namespace decodescope

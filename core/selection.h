@@ -51,8 +51,7 @@ struct Candidate {
 // a probability.
 template <class T>
 std::optional<Selection> Select(const SelectionRule& rule, int draw_index, const T* logits,
-                                const T* probabilities, int vocabulary_size,
-                                T* final_probabilities);
+                                int vocabulary_size, T* final_probabilities);
 
 // The number in [0, 1) that draw `draw_index` of `seed` yields; 53 random bits of std::mt19937_64,
 // which the standard defines to the bit.

@@ -6,7 +6,6 @@
 // that a model lacks does not appear.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -129,7 +128,7 @@ struct ValueInfo {
     bool per_layer;
     bool is_parameter;
     std::string_view formula;  // of one row
-    std::initializer_list<Value> inputs;  // in the most general configuration
+    std::span<const Value> inputs;  // in the most general configuration
 };
 
 struct StageInfo {

@@ -1,0 +1,145 @@
+#include "core/parameters.h"
+
+#include <cassert>
+
+namespace decodescope {
+namespace {
+
+// Where the numbers of a parameter stand: row-major [rows, columns], a vector being one row.
+template <class T>
+struct Block {
+    T* data = nullptr;  // null: absent, or the identity
+    int rows = 0;
+    int columns = 0;
+};
+
+template <class T>
+Block<T> BlockOf(Matrix<T>& matrix) {
+    return {matrix.data(), static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols())};
+}
+
+template <class T>
+Block<T> BlockOf(Vector<T>& vector) {
+    return {vector.data(), vector.size() > 0 ? 1 : 0, static_cast<int>(vector.size())};
+}
+
+// The projection that a weight value names, or null for other parameters.
+template <class T>
+Linear<T>* LinearOf(Weights<T>& weights, Value value, int layer) {
+    LayerWeights<T>& in_layer = weights.layers[static_cast<size_t>(layer)];
+    switch (value) {
+        case Value::QueryWeight: return &in_layer.query;
+        case Value::KeyWeight: return &in_layer.key;
+        case Value::ValueWeight: return &in_layer.value;
+        case Value::AttentionOutputWeight: return &in_layer.attention_output;
+        case Value::GateWeight: return &in_layer.gate;
+        case Value::UpWeight: return &in_layer.up;
+        case Value::DownWeight: return &in_layer.down;
+        case Value::OutputWeight: return &weights.output;
+        default: return nullptr;
+    }
+}
+
+template <class T>
+Block<T> BlockOf(const Config& config, Weights<T>& weights, Value value, int layer) {
+    LayerWeights<T>& in_layer = weights.layers[static_cast<size_t>(layer)];
+    switch (value) {
+        case Value::TokenEmbedding: return BlockOf(weights.token_embedding);
+        case Value::PositionEmbedding: return BlockOf(weights.position_embedding);
+        case Value::AttentionNormGain: return BlockOf(in_layer.attention_norm.gain);
+        case Value::AttentionNormBias: return BlockOf(in_layer.attention_norm.bias);
+        case Value::MlpNormGain: return BlockOf(in_layer.mlp_norm.gain);
+        case Value::MlpNormBias: return BlockOf(in_layer.mlp_norm.bias);
+        case Value::FinalNormGain: return BlockOf(weights.final_norm.gain);
+        case Value::FinalNormBias: return BlockOf(weights.final_norm.bias);
+        case Value::QueryBias: return BlockOf(in_layer.query.bias);
+        case Value::KeyBias: return BlockOf(in_layer.key.bias);
+        case Value::ValueBias: return BlockOf(in_layer.value.bias);
+        case Value::AttentionOutputBias: return BlockOf(in_layer.attention_output.bias);
+        case Value::GateBias: return BlockOf(in_layer.gate.bias);
+        case Value::UpBias: return BlockOf(in_layer.up.bias);
+        case Value::DownBias: return BlockOf(in_layer.down.bias);
+        case Value::OutputBias: return BlockOf(weights.output.bias);
+        case Value::OutputWeight:
+            if (config.tied_output) return BlockOf(weights.token_embedding);
+            [[fallthrough]];
+        default: return BlockOf(LinearOf(weights, value, layer)->weight);
+    }
+}
+
+// Whether the parameter is a projection without a matrix: y = x.
+template <class T>
+bool IsIdentity(const Config& config, Weights<T>& weights, Value value, int layer) {
+    if (value == Value::OutputWeight && config.tied_output) return false;
+    const Linear<T>* linear = LinearOf(weights, value, layer);
+    return linear != nullptr && linear->is_identity();
+}
+
+// The blocks above point into weights so that one function serves reading and writing. Reading
+// goes through here and does not write.
+template <class Visitor>
+auto VisitWeights(const Model& model, Visitor visit) {
+    return std::visit(
+        [&](const auto& weights) {
+            using W = std::remove_cvref_t<decltype(weights)>;
+            return visit(const_cast<W&>(weights));
+        },
+        model.weights);
+}
+
+bool IsInModel(const Config& config, Value value, int layer) {
+    const ValueInfo& info = InfoOf(value);
+    const int layers = info.per_layer ? config.layers : 1;
+    return info.is_parameter && Has(config, value) && 0 <= layer && layer < layers;
+}
+
+}  // namespace
+
+ParameterShape ShapeOf(const Model& model, Value parameter, int layer) {
+    const Config& config = model.config;
+    if (!IsInModel(config, parameter, layer)) return {};
+    return VisitWeights(model, [&](auto& weights) -> ParameterShape {
+        if (IsIdentity(config, weights, parameter, layer)) {
+            const ValueInfo& info = InfoOf(parameter);
+            return {Length(config, info.rows), Length(config, info.columns)};
+        }
+        const auto block = BlockOf(config, weights, parameter, layer);
+        return {block.rows, block.columns};
+    });
+}
+
+bool HasParameter(const Model& model, const Cell& cell) {
+    const ParameterShape shape = ShapeOf(model, cell.value, cell.layer);
+    return cell.head == 0 && 0 <= cell.row && cell.row < shape.rows && 0 <= cell.column &&
+           cell.column < shape.columns;
+}
+
+double ParameterAt(const Model& model, const Cell& cell) {
+    assert(HasParameter(model, cell));
+    return VisitWeights(model, [&](auto& weights) -> double {
+        if (IsIdentity(model.config, weights, cell.value, cell.layer)) {
+            return cell.row == cell.column ? 1.0 : 0.0;
+        }
+        const auto block = BlockOf(model.config, weights, cell.value, cell.layer);
+        return static_cast<double>(block.data[cell.row * block.columns + cell.column]);
+    });
+}
+
+Model WithParameter(const Model& model, const Cell& cell, double number) {
+    assert(HasParameter(model, cell));
+    Model changed = model;
+    std::visit(
+        [&]<class T>(Weights<T>& weights) {
+            if (IsIdentity(model.config, weights, cell.value, cell.layer)) {
+                const ParameterShape shape = ShapeOf(model, cell.value, cell.layer);
+                LinearOf(weights, cell.value, cell.layer)->weight =
+                    Matrix<T>::Identity(shape.rows, shape.columns);
+            }
+            const auto block = BlockOf(changed.config, weights, cell.value, cell.layer);
+            block.data[cell.row * block.columns + cell.column] = static_cast<T>(number);
+        },
+        changed.weights);
+    return changed;
+}
+
+}  // namespace decodescope
