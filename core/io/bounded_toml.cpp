@@ -84,7 +84,9 @@ Error Explain(const TomlDocument& document, const toml::parse_error& error) {
     if (!number.empty()) {
         return Error("a number has a decimal comma", where, "write a decimal point: " + number);
     }
+    constexpr std::string_view kPrefix = "Error ";
     std::string problem(error.description());
+    if (problem.compare(0, kPrefix.size(), kPrefix) == 0) problem.erase(0, kPrefix.size());
     std::string remedy;
     if (problem.find("end-of-file") != std::string::npos) remedy = "is the file cut off?";
     return Error("this is not TOML: " + problem, where, remedy);
