@@ -13,9 +13,9 @@ namespace decodescope {
 namespace {
 
 constexpr int kDecimals = 3;
-constexpr int kLongestRow = 16;   // numbers of a row that are all read out
-constexpr int kLongestList = 8;   // cached rows, or candidates, that are all named
-constexpr int kNamedOfMany = 5;   // how many are named where there are more
+constexpr int kLongestRow = 16;  // numbers of a row that are all read out
+constexpr int kLongestList = 8;  // cached rows, or candidates, that are all named
+constexpr int kNamedOfMany = 5;  // how many are named where there are more
 
 std::string Spoken(double number) { return FormatFixed(number, kDecimals); }
 
@@ -53,7 +53,8 @@ std::vector<int> LargestFirst(const Numbers& row) {
     std::vector<int> order(static_cast<size_t>(row.size()));
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order, [&row](int a, int b) {
-        if (std::isnan(row[a]) || std::isnan(row[b])) return !std::isnan(row[a]) && std::isnan(row[b]);
+        if (std::isnan(row[a]) || std::isnan(row[b]))
+            return !std::isnan(row[a]) && std::isnan(row[b]);
         return row[a] > row[b];
     });
     return order;
@@ -88,11 +89,6 @@ std::string SayNamed(const Recording& recording, const ValueInfo& info, const Nu
     return text + others + " have " + Spoken(std::max(0.0, 1.0 - named_sum)) + " together";
 }
 
-std::string SayRow(const Recording& recording, const ValueInfo& info, const Numbers& row) {
-    const bool is_named = info.columns == Axis::KeyPosition || info.columns == Axis::Vocabulary;
-    return is_named ? SayNamed(recording, info, row) : SayNumbers(row);
-}
-
 // "  q, query of A at 2, head 0: 1.000, 0.000."
 std::string RowLine(const Recording& recording, const Cell& row) {
     const ValueInfo& info = InfoOf(row.value);
@@ -100,7 +96,7 @@ std::string RowLine(const Recording& recording, const Cell& row) {
     return "  " + std::string(info.symbol) + ", " + std::string(info.title) + " of " +
            TokenAt(recording, row.row) +
            (has_heads ? ", head " + std::to_string(row.head) : std::string()) + ": " +
-           SayRow(recording, info, recording.Row(row.value, row.layer, row.head, row.row)) + ".\n";
+           SayRow(recording, row) + ".\n";
 }
 
 // All rows of one value that a pass computed in one layer.
@@ -139,12 +135,14 @@ std::string CountLines(const Recording& recording, const Pass& pass, const PassC
     std::string tray = TraySentence(recording, end);
     if (tray[0] == 'n') tray[0] = 'N';  // "nothing is waiting"
     return "Cache: " + std::to_string(pass.cache_length_before) + " before this pass, " +
-           Count(pass.cache_length_after, "position") + " after it.\n" + "Waiting: " + tray + ".\n" +
-           "K and V computed in this pass: for " + Count(check.cached_positions, "position") +
-           "; recomputed without a cache, for " + std::to_string(check.recomputed_positions) +
-           ". So far " + std::to_string(check.cached_total) + " against " +
+           Count(pass.cache_length_after, "position") + " after it.\n" + "Waiting: " + tray +
+           ".\n" + "K and V computed in this pass: for " +
+           Count(check.cached_positions, "position") + "; recomputed without a cache, for " +
+           std::to_string(check.recomputed_positions) + ". So far " +
+           std::to_string(check.cached_total) + " against " +
            std::to_string(check.recomputed_total) + ".\n" +
-           "Largest difference between the two: " + FormatShortest(check.max_abs_difference) + ".\n";
+           "Largest difference between the two: " + FormatShortest(check.max_abs_difference) +
+           ".\n";
 }
 
 std::string DescribeModel(const Recording& recording) {
@@ -181,10 +179,17 @@ std::string DescribeRule(const SelectionRule& rule) {
     return text + ", seed " + std::to_string(rule.seed);
 }
 
+std::string SayRow(const Recording& recording, const Cell& row) {
+    const ValueInfo& info = InfoOf(row.value);
+    const Numbers numbers = recording.Row(row.value, row.layer, row.head, row.row);
+    const bool is_named = info.columns == Axis::KeyPosition || info.columns == Axis::Vocabulary;
+    return is_named ? SayNamed(recording, info, numbers) : SayNumbers(numbers);
+}
+
 std::string TranscriptOpening(const Recording& recording) {
     return DescribeModel(recording) + DescribePrompt(recording) + "Selection rule, " +
-           DescribeRule(recording.recipe().rule) + ".\n" + "Tokens to select: " +
-           std::to_string(recording.recipe().tokens) + ".\n";
+           DescribeRule(recording.recipe().rule) + ".\n" +
+           "Tokens to select: " + std::to_string(recording.recipe().tokens) + ".\n";
 }
 
 std::string TranscriptOfStep(const Recording& recording, Playhead playhead) {
@@ -219,13 +224,15 @@ std::string TranscriptClosing(const Recording& recording, const PassCheck& total
     const Playhead end = Last(recording);
     const int length = static_cast<int>(recording.ids().size());
     const int cached = CacheLengthAt(recording, end);
+    const std::optional<SequenceToken> waiting = WaitingAt(recording, end);
     const Tokenizer& tokenizer = recording.model().tokenizer;
     const std::string text =
         PrintableUtf8(Detokenize(tokenizer, recording.config().begin_token, recording.ids()));
     return "The end. " + Describe(recording.stop_reason(), recording.recipe()) + "\n" +
            "The sequence: " + Count(length, "token") + ", " + std::to_string(cached) +
-           " in the cache, " + std::to_string(length - cached) + " waiting.\n" +
-           "K and V computed in all: for " + Count(total.cached_total, "position") +
+           " in the cache, " + std::to_string(length - cached) + " waiting" +
+           (waiting ? ": " + TokenAt(recording, waiting->position) + ", which is only an ID" : "") +
+           ".\n" + "K and V computed in all: for " + Count(total.cached_total, "position") +
            " with the cache, for " + std::to_string(total.recomputed_total) + " without it.\n" +
            "Detokenized, which is a separate, last step: " + text + "\n";
 }

@@ -25,7 +25,11 @@ enum class TranscriptDetail {
 // Words for a rule: "greedy: the largest logit is taken, among equals the lowest ID".
 std::string DescribeRule(const SelectionRule& rule);
 
-// "A, ID 0, at position 0; B, ID 1, at position 1", all tokens of the prompt.
+// The numbers of one row (its column is not used), those of scores and candidates by name: "0.330
+// for A at 0, 0.670 for B at 1". Long rows by their largest, or by their extremes.
+std::string SayRow(const Recording& recording, const Cell& row);
+
+// The model, its note, the prompt token by token, the rule, how many tokens are to be selected.
 std::string TranscriptOpening(const Recording& recording);
 
 // One step: its number and title, its sentence, and a line for each row of numbers it computed.
