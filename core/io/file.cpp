@@ -75,6 +75,31 @@ Error TooLarge(const fs::path& path, std::size_t largest) {
                  "name a smaller file");
 }
 
+// The status of a file that was opened; throws where that failed, or where it is a folder.
+struct stat StatusForReading(const FileDescriptor& file, const fs::path& path) {
+    struct stat status{};
+    if (!file.is_open() || ::fstat(file.number(), &status) != 0) throw CannotRead(path, errno);
+    if (S_ISDIR(status.st_mode)) {
+        throw Error("this is a folder, not a file", path.string(), "name a file in it");
+    }
+    return status;
+}
+
+// Appends the next bytes of a file, fewer than `most` only at its end. False where it fails; errno
+// says why.
+bool ReadUpTo(int descriptor, std::size_t most, std::string& contents) {
+    std::array<char, 65536> buffer{};
+    while (contents.size() < most) {
+        const std::size_t wanted = std::min(buffer.size(), most - contents.size());
+        const ssize_t count = ::read(descriptor, buffer.data(), wanted);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return false;
+        if (count == 0) break;
+        contents.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+    return true;
+}
+
 // The file that a chain of symbolic links ends at, whether it exists or not.
 fs::path LinkTarget(fs::path path) {
     constexpr int kMostLinks = 40;  // as Linux itself allows
@@ -127,26 +152,32 @@ void SyncFolder(const fs::path& folder) {
 
 std::string ReadFile(const fs::path& path, std::size_t largest) {
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.is_open()) throw CannotRead(path, errno);
-    struct stat status{};
-    if (::fstat(file.number(), &status) != 0) throw CannotRead(path, errno);
-    if (S_ISDIR(status.st_mode)) {
-        throw Error("this is a folder, not a file", path.string(), "name a file in it");
-    }
-    if (S_ISREG(status.st_mode) && static_cast<std::uintmax_t>(status.st_size) > largest) {
+    const struct stat status = StatusForReading(file, path);
+    const bool has_size = S_ISREG(status.st_mode);
+    if (has_size && static_cast<std::uintmax_t>(status.st_size) > largest) {
         throw TooLarge(path, largest);
     }
     std::string contents;
-    contents.reserve(S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0);
-    std::array<char, 65536> buffer{};
-    while (true) {
-        const ssize_t count = ::read(file.number(), buffer.data(), buffer.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) throw CannotRead(path, errno);
-        if (count == 0) return contents;
-        contents.append(buffer.data(), static_cast<std::size_t>(count));
-        if (contents.size() > largest) throw TooLarge(path, largest);
-    }
+    if (has_size) contents.reserve(static_cast<std::size_t>(status.st_size));
+    // One byte more than is allowed shows that there is too much.
+    if (!ReadUpTo(file.number(), largest + 1, contents)) throw CannotRead(path, errno);
+    if (contents.size() > largest) throw TooLarge(path, largest);
+    return contents;
+}
+
+std::string ReadFileStart(const fs::path& path, std::size_t count) {
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    StatusForReading(file, path);
+    std::string contents;
+    if (!ReadUpTo(file.number(), count, contents)) throw CannotRead(path, errno);
+    return contents;
+}
+
+std::uintmax_t FileSize(const fs::path& path) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(path, error);
+    if (error) throw CannotRead(path, error.value());
+    return size;
 }
 
 void WriteFileAtomically(const fs::path& path, std::string_view contents) {

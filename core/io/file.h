@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,6 +12,12 @@ namespace decodescope {
 // All bytes of a file, or of a pipe. Throws Error naming the file where it is missing, a folder,
 // unreadable, or longer than `largest` bytes (found out before more than that is read).
 std::string ReadFile(const std::filesystem::path& path, std::size_t largest);
+
+// Its first bytes, fewer where it is shorter. Throws Error as ReadFile does.
+std::string ReadFileStart(const std::filesystem::path& path, std::size_t count);
+
+// The size of a file in bytes. Throws Error where it is missing or has none (a pipe, a folder).
+std::uintmax_t FileSize(const std::filesystem::path& path);
 
 // Replaces a file, or makes it: writes a temporary file in the same folder, syncs it to the disk and
 // renames it over the old one, whose permissions it keeps. A symbolic link stays one; its target is

@@ -73,8 +73,8 @@ private:
         const TomlValue* name = Find("name");
         const TomlValue* note = Find("note");
         const std::filesystem::path file = read_.document().file_name;
-        model_.name = name ? read_.String(*name, Name("name")) : file.stem().string();
-        model_.note = note ? read_.String(*note, Name("note")) : "";
+        model_.name = name ? read_.Bytes(*name, Name("name")) : file.stem().string();
+        model_.note = note ? read_.Bytes(*note, Name("note")) : "";
     }
 
     // --- Vocabulary -----------------------------------------------------------------------------
@@ -433,8 +433,8 @@ private:
         const TomlValue* example = Section("example", kExampleKeys);
         const TomlValue* prompt = FindIn(example, "prompt");
         const TomlValue* tokens = FindIn(example, "tokens");
-        model_.example_prompt = prompt ? read_.String(*prompt, "example.prompt") : AnyPrompt();
-        if (tokens) model_.example_tokens = read_.Integer(*tokens, "example.tokens", 1, kMost);
+        model_.example_prompt = prompt ? read_.Bytes(*prompt, Name("example.prompt")) : AnyPrompt();
+        if (tokens) model_.example_tokens = read_.Integer(*tokens, Name("example.tokens"), 1, kMost);
     }
 
     // The begin token alone, or the first token that does not end a response at once.
