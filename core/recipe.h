@@ -14,6 +14,7 @@ struct Recipe {
     std::string prompt;
     int tokens = 4;  // G: how many tokens to select, so G passes run (fewer if a response ends)
     SelectionRule rule;
+    std::string tokenizer_path;  // of a checkpoint whose tokenizer does not lie beside it, else empty
 
     // Recipes that hold the same model object compare equal in it; no weights are compared.
     friend bool operator==(const Recipe&, const Recipe&) = default;
