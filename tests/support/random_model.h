@@ -1,0 +1,25 @@
+// Small models with random weights in any configuration, and the toy, for tests and benchmarks.
+#pragma once
+
+#include <cstdint>
+
+#include "core/model.h"
+
+namespace decodescope {
+
+// A valid configuration with every choice made at random: small, but with several layers, heads and
+// groups. The same seed gives the same configuration.
+Config RandomConfig(std::uint64_t seed);
+
+// Random weights for a configuration, of the given precision; the vocabulary is "t0", "t1", ...
+// `identity_share`: how often a projection that could be the identity is.
+Model RandomModel(const Config& config, std::uint64_t seed,
+                  Precision precision = Precision::Float64, double identity_share = 0.2);
+
+// The three-letter toy of the design, built in code.
+Model ToyModel();
+
+// The shape of stories260K, for timing where the file is not at hand.
+Config Stories260KConfig();
+
+}  // namespace decodescope
