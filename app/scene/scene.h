@@ -1,16 +1,18 @@
-// The pass as a picture made from data: blocks, cells, chips and arrows, each with its place.
+// The pass as a picture made from data: blocks, cells, tags, arrows and words, each with its place.
 //
 // BuildScene (build.h) makes a Scene from a recording and a playhead; paint.h draws it, pick.h finds
-// what is under a point, and hotspots, arrows and linked highlights read the same items. Nothing
-// computes geometry while painting. All places are in scene pixels at scale 1, origin top left.
+// what is under a point, and hotspots and linked highlights read the same items. Nothing computes
+// geometry while painting. All places are in scene pixels at scale 1, origin top left; colours are
+// the theme's, so items say what they mean instead.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/cell.h"
-#include "core/recording.h"
+#include "core/playhead.h"
 
 namespace decodescope {
 
@@ -27,11 +29,186 @@ struct Rect {
     bool Contains(Point p) const {
         return p.x >= x && p.x < right() && p.y >= y && p.y < bottom();
     }
+    bool Contains(const Rect& other) const {
+        return other.x >= x && other.right() <= right() && other.y >= y &&
+               other.bottom() <= bottom();
+    }
+    bool Overlaps(const Rect& other) const {
+        return other.x < right() && x < other.right() && other.y < bottom() && y < other.bottom();
+    }
 };
 
 // What a thing is about; theme.h gives each its colour.
 enum class Meaning { Neutral, Q, K, V, Cached, Waiting };
 
+// Done: computed at the playhead. Current: by its step. Ghost: a later step will.
 enum class BlockState { Done, Current, Ghost };
+
+enum class BlockId {
+    Input,       // what enters the layer, and its norm
+    Query,
+    Key,
+    Value,
+    Cache,
+    Score,
+    Softmax,
+    Mix,
+    Rest,        // of the layer: WO, add, norm, MLP, add
+    Candidates,  // logits, probabilities, select
+    Tray,        // the waiting token, outside the cache
+    Count,
+};
+
+constexpr size_t kBlockCount = static_cast<size_t>(BlockId::Count);
+
+struct Block {
+    BlockId id;
+    Rect place;
+    BlockState state = BlockState::Done;
+    Meaning meaning = Meaning::Neutral;
+    std::vector<BlockId> inputs;  // what it is computed from
+};
+
+// --- Words ------------------------------------------------------------------------------------
+
+enum class TextStyle { Container, Strong, Plain, Mono, MonoStrong };
+enum class Tone { Ink, Muted, Q, K, V, Cached, Waiting, OnNow, OnInk };
+enum class Align { Left, Center, Right };
+
+struct Text {
+    Rect place;  // the words stand in it, vertically centred
+    std::string words;
+    TextStyle style = TextStyle::Plain;
+    Tone tone = Tone::Ink;
+    Align align = Align::Left;
+};
+
+// --- Numbers ----------------------------------------------------------------------------------
+
+enum class CellKind {
+    Number,
+    Masked,  // the future of its row: it does not exist
+    Empty,   // not computed yet
+};
+
+enum class Fill { None, Neutral, Q, K, V, Waiting, Magnitude };
+
+struct CellBox {
+    BlockId block;
+    Rect place;
+    Cell cell;
+    CellKind kind = CellKind::Number;
+    std::string number;    // as it is drawn; empty unless kind is Number
+    Fill fill = Fill::Neutral;
+    float share = 0;       // Magnitude: of the largest possible
+    bool changed = false;  // by the last step
+};
+
+enum class HeatScale { Signed, Magnitude };
+
+// A share that stands for a masked entry of a map.
+constexpr float kMaskedShare = std::numeric_limits<float>::max();
+
+// A matrix drawn as colour: one entry a cell, rows downwards.
+struct HeatMap {
+    BlockId block;
+    Rect place;
+    Cell first;  // its upper left entry; rows and columns count on from there
+    int rows = 0;
+    int columns = 0;
+    HeatScale scale = HeatScale::Signed;
+    std::vector<float> shares;  // [rows, columns] in [-1, 1] or [0, 1]; NaN and kMaskedShare stand out
+    bool ghost = false;         // not computed yet: shares is empty
+    bool changed = false;
+
+    Rect PlaceOf(int row, int column) const {
+        const float w = place.width / static_cast<float>(columns);
+        const float h = place.height / static_cast<float>(rows);
+        return {place.x + w * static_cast<float>(column), place.y + h * static_cast<float>(row), w,
+                h};
+    }
+};
+
+// --- Signs ------------------------------------------------------------------------------------
+
+// A token as a label of a row or column, a chip in the cache, or waiting in the tray.
+enum class TagKind { RowLabel, Ghost, CacheChip, Waiting, Vocabulary };
+
+struct Tag {
+    TagKind kind;
+    Rect place;
+    std::string token;     // may be empty where only the position fits
+    std::string position;  // may be empty
+    TokenOrigin origin = TokenOrigin::Prompt;
+};
+
+enum class BandKind {
+    NowTitle,     // of the current block, across its whole width
+    CacheTitle,
+    NowHead,      // of the current column of the candidates
+    NewRows,      // just appended to the cache
+    SelectedRow,
+    Slot,         // a dashed place for a row that is not in the cache yet
+    HeadRule,     // a hairline below the heads of the candidates
+    Group,        // below query heads that share a KV head
+    ChosenGroup,
+    Legend,       // a colour scale from -1 to 1
+};
+
+struct Band {
+    BandKind kind;
+    Rect place;
+};
+
+struct Bar {
+    Rect place;
+    float share = 0;  // of its width
+};
+
+// The round mark at the end of a candidate's row.
+struct Tick {
+    Rect place;
+    bool selected = false;
+};
+
+// A way from one block to another, at right angles.
+struct Arrow {
+    BlockId from;
+    BlockId to;
+    std::vector<Point> path;  // the head is at its last point
+    BlockState state = BlockState::Done;
+    Meaning meaning = Meaning::Neutral;
+    bool has_head = true;
+};
+
+// A layer or query head to choose.
+struct Choice {
+    enum class Kind { Layer, Head } kind;
+    int index = 0;
+    Rect place;
+    bool chosen = false;
+};
+
+struct Scene {
+    Rect bounds;
+    Rect focus;  // around what is current
+    std::vector<Block> blocks;
+    std::vector<Band> bands;
+    std::vector<Arrow> arrows;
+    std::vector<HeatMap> maps;
+    std::vector<CellBox> cells;
+    std::vector<Tag> tags;
+    std::vector<Bar> bars;
+    std::vector<Tick> ticks;
+    std::vector<Choice> choices;
+    std::vector<Text> texts;
+
+    const Block* Find(BlockId id) const {
+        for (const Block& block : blocks) {
+            if (block.id == id) return &block;
+        }
+        return nullptr;
+    }
+};
 
 }  // namespace decodescope

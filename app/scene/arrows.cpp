@@ -1,0 +1,128 @@
+// The ways between the blocks, each in a lane of its own, and the words that stand beside them.
+
+#include <algorithm>
+
+#include "app/scene/builder.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kHeadGap = 2;  // arrows stop before the edge
+constexpr float kFirstLane = 16, kLane = 10;
+
+}  // namespace
+
+void Builder::AddArrow(BlockId from, BlockId to, std::vector<Point> path, BlockState state,
+                       Meaning meaning) {
+    scene_.arrows.push_back({from, to, std::move(path), state, meaning});
+}
+
+void Builder::AddArrows() {
+    const Rect input = layout_.PlaceOf(BlockId::Input);
+    const Rect query = layout_.PlaceOf(BlockId::Query);
+    const Rect key = layout_.PlaceOf(BlockId::Key);
+    const Rect value = layout_.PlaceOf(BlockId::Value);
+    const Rect cache = layout_.PlaceOf(BlockId::Cache);
+    const Rect score = layout_.PlaceOf(BlockId::Score);
+    const Rect mix = layout_.PlaceOf(BlockId::Mix);
+    const Rect candidates = layout_.PlaceOf(BlockId::Candidates);
+    const Rect tray = layout_.PlaceOf(BlockId::Tray);
+
+    // x to Q, K and V: a trunk in their indent.
+    const float trunk = input.x + 12;
+    float from = input.bottom();
+    for (const BlockId id : {BlockId::Query, BlockId::Key, BlockId::Value}) {
+        const Rect to = layout_.PlaceOf(id);
+        AddArrow(BlockId::Input, id,
+                 {{trunk, from}, {trunk, to.center().y},
+                  {to.x - kHeadGap, to.center().y}},
+                 StateOf(Stage::Project), Meaning::Neutral);
+        from = to.center().y;
+    }
+
+    // q over the cache to the scores; k and v into the cache, at the rows of this pass.
+    const float lane = query.right() + kFirstLane;
+    const float query_y = score.y + 40;
+    AddArrow(BlockId::Query, BlockId::Score,
+             {{query.right(), query.center().y}, {lane, query.center().y}, {lane, query_y},
+              {score.x - kHeadGap, query_y}},
+             StateOf(Stage::Score), Meaning::Q);
+    const float before = static_cast<float>(shape_.cache_before) /
+                         static_cast<float>(shape_.cache_after());
+    const float rows_from = cache.y + 64, rows_to = cache.bottom() - 8;
+    const float slot = std::min((rows_from + (rows_to - rows_from) * before + rows_to) / 2,
+                                cache.bottom() - 14);
+    const BlockState append = StateOf(Stage::Append);
+    AddArrow(BlockId::Key, BlockId::Cache,
+             {{key.right(), key.center().y}, {lane + kLane, key.center().y},
+              {lane + kLane, slot - 5}, {cache.x - kHeadGap, slot - 5}},
+             append, Meaning::K);
+    AddArrow(BlockId::Value, BlockId::Cache,
+             {{value.right(), value.center().y}, {lane + 2 * kLane, value.center().y},
+              {lane + 2 * kLane, slot + 5}, {cache.x - kHeadGap, slot + 5}},
+             append, Meaning::V);
+
+    // K out above its columns, V below its own.
+    const float half = (cache.width - layout_.cache_label - 16) / 2;
+    const float key_x = cache.x + layout_.cache_label + half / 2;
+    const float value_x = key_x + half + 8;
+    AddArrow(BlockId::Cache, BlockId::Score,
+             {{key_x, cache.y}, {key_x, score.y + 56}, {score.x - kHeadGap, score.y + 56}},
+             StateOf(Stage::Score), Meaning::K);
+    const float mix_y = std::clamp(mix.center().y, mix.y + 12, std::max(mix.y + 12, tray.y - 12));
+    std::vector<Point> out{{value_x, cache.bottom()}, {value_x, mix_y}, {mix.x - kHeadGap, mix_y}};
+    if (mix_y < cache.bottom() + 12) out = {{cache.right(), mix_y}, {mix.x - kHeadGap, mix_y}};
+    AddArrow(BlockId::Cache, BlockId::Mix, std::move(out), StateOf(Stage::Mix), Meaning::V);
+
+    // Down the right column.
+    struct Stop {
+        BlockId id;
+        Stage first;  // of its stages
+    };
+    std::vector<Stop> down{{BlockId::Score, Stage::Score},
+                           {BlockId::Softmax, Stage::Softmax},
+                           {BlockId::Mix, Stage::Mix}};
+    const std::vector<StageStep> rest = RestOf(config_, view_.layer);
+    if (!rest.empty()) down.push_back({BlockId::Rest, rest.front().stage});
+    down.push_back({BlockId::Candidates, Stage::Logits});
+    for (size_t i = 0; i + 1 < down.size(); ++i) {
+        const Rect above = layout_.PlaceOf(down[i].id);
+        const Rect to = layout_.PlaceOf(down[i + 1].id);
+        AddArrow(down[i].id, down[i + 1].id,
+                 {{above.center().x, above.bottom()}, {above.center().x, to.y - kHeadGap}},
+                 StateOf(down[i + 1].first), Meaning::Neutral);
+    }
+
+    // The selected token to its tray, and from there to where the next pass begins.
+    const BlockState select = StateOf(Stage::Select);
+    const float line = layout_.tray_line;
+    std::vector<Point> to_tray{{candidates.x, line}, {tray.right() + kHeadGap, line}};
+    if (selected_y_ != line) {
+        const float bend = candidates.x - 12;
+        to_tray = {{candidates.x, selected_y_}, {bend, selected_y_}, {bend, line},
+                   {tray.right() + kHeadGap, line}};
+    }
+    AddArrow(BlockId::Candidates, BlockId::Tray, std::move(to_tray), select,
+             pass_ && pass_->selection ? Meaning::Waiting : Meaning::Neutral);
+
+    const bool waits = BlockOf(BlockId::Tray).state != BlockState::Ghost;
+    const bool enters = view_.playhead.pass > 0 && view_.playhead.step == 0;
+    const float left = input.x - 12;
+    const Rect target = layout_.navigator.height > 0
+                            ? Rect{layout_.navigator.x, layout_.navigator.y, 0, 36}
+                            : input;
+    AddArrow(BlockId::Tray, BlockId::Input,
+             {{tray.x, line}, {left, line}, {left, target.center().y},
+              {target.x - kHeadGap, target.center().y}},
+             waits ? BlockState::Done : enters ? BlockState::Current : BlockState::Ghost,
+             Meaning::Waiting);
+    if (waits || enters) {
+        AddText({query.x + 4, line - 27, tray.x - query.x - 8, 22},
+                waits ? "enters in the next pass" : "was waiting, enters now", TextStyle::Plain,
+                Tone::Waiting);
+    }
+    AddText({cache.x, query_y - 29, score.x - cache.x - 8, 22}, "q is used once and never cached",
+            TextStyle::Plain, StateOf(Stage::Score) == BlockState::Ghost ? Tone::Muted : Tone::Q);
+}
+
+}  // namespace decodescope

@@ -1,0 +1,36 @@
+// Makes the picture of a pass: a pure function of a recording and where one looks at it.
+//
+//   x ─┬─ Q ──────────────────────▶ score       The pass is drawn as the loop it is: x top left,
+//      ├─ K ─▶ ┌ KV cache ┐ ──────▶   │         Q K V down the left, the cache in the middle, score
+//      └─ V ─▶ └──────────┘ ─┐      softmax     to select down the right, the waiting tray outside
+//   ▲                        └────▶ mix V       the cache, and a way back to x.
+//   └┄┄┄┄┄┄┄┄ ┌┄ waiting ┄┐ ◀────── candidates
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "app/format.h"
+#include "app/scene/scene.h"
+#include "core/playhead.h"
+
+namespace decodescope {
+
+// How wide words are at scale 1. The default takes all letters for equally wide.
+using MeasureText = std::function<float(TextStyle, std::string_view)>;
+float FixedPitchWidth(TextStyle style, std::string_view words);
+
+struct SceneView {
+    Playhead playhead = kStart;
+    int layer = 0;
+    int query_head = 0;
+    Point size = {1000, 640};  // of the window it is made for, at scale 1
+    NumberFormat numbers;
+    MeasureText measure = FixedPitchWidth;
+};
+
+// The scene may be larger than `view.size` where less would cut something off. Within one pass no
+// block moves or changes its size from step to step. Playhead, layer and head must exist.
+Scene BuildScene(const Recording& recording, const SceneView& view);
+
+}  // namespace decodescope

@@ -1,0 +1,55 @@
+#include "app/scene/camera.h"
+
+#include <algorithm>
+
+namespace decodescope {
+namespace {
+
+// The corner along one axis: centred on the focus, within the scene.
+float Scrolled(float scene_from, float scene_size, float focus_center, float window) {
+    if (scene_size <= window) return scene_from;
+    return std::clamp(focus_center - window / 2, scene_from, scene_from + scene_size - window);
+}
+
+}  // namespace
+
+Camera Following(Rect scene, Rect focus, Point window) {
+    Camera camera;
+    camera.corner = {Scrolled(scene.x, scene.width, focus.center().x, window.x),
+                     Scrolled(scene.y, scene.height, focus.center().y, window.y)};
+    return camera;
+}
+
+Camera Fitting(Rect scene, Point window) {
+    const float zoom = std::min({window.x / scene.width, window.y / scene.height, 1.0f});
+    return {.follows = false,
+            .zoom = std::max(zoom, kLeastZoom),
+            .corner = {scene.x, scene.y}};
+}
+
+Camera Zoomed(const Camera& camera, Point in_window, float factor) {
+    const Point kept = ToScene(camera, in_window);
+    const float zoom = std::clamp(camera.zoom * factor, kLeastZoom, kMostZoom);
+    return {.follows = false,
+            .zoom = zoom,
+            .corner = {kept.x - in_window.x / zoom, kept.y - in_window.y / zoom}};
+}
+
+Camera Dragged(const Camera& camera, Point by) {
+    return {.follows = false,
+            .zoom = camera.zoom,
+            .corner = {camera.corner.x - by.x / camera.zoom,
+                       camera.corner.y - by.y / camera.zoom}};
+}
+
+Point ToScene(const Camera& camera, Point in_window) {
+    return {camera.corner.x + in_window.x / camera.zoom,
+            camera.corner.y + in_window.y / camera.zoom};
+}
+
+Point ToWindow(const Camera& camera, Point in_scene) {
+    return {(in_scene.x - camera.corner.x) * camera.zoom,
+            (in_scene.y - camera.corner.y) * camera.zoom};
+}
+
+}  // namespace decodescope

@@ -1,0 +1,150 @@
+// The blocks down both sides: x, Q, K, V at the left; score, softmax, mix V at the right.
+
+#include <algorithm>
+#include <array>
+
+#include "app/scene/builder.h"
+#include "app/scene/words.h"
+
+namespace decodescope {
+namespace {
+
+struct ProjectionInfo {
+    BlockId id;
+    Meaning meaning;
+    Tone tone;
+    Fill fill;
+    std::string_view name;
+    std::string_view formula;
+    Value value;
+    std::optional<Value> turned;  // after RoPE
+};
+
+const ProjectionInfo kProjections[] = {
+    {BlockId::Query, Meaning::Q, Tone::Q, Fill::Q, "Q", "x·WQ", Value::Query, Value::QueryRotated},
+    {BlockId::Key, Meaning::K, Tone::K, Fill::K, "K", "x·WK", Value::Key, Value::KeyRotated},
+    {BlockId::Value, Meaning::V, Tone::V, Fill::V, "V", "x·WV", Value::ValueVector, std::nullopt},
+};
+
+// Of two stages that share a block: what the block as a whole is.
+BlockState Together(BlockState first, BlockState second) {
+    if (first == BlockState::Current || second == BlockState::Current) return BlockState::Current;
+    return first;
+}
+
+}  // namespace
+
+void Builder::AddInput() {
+    const ValueAt input = BlockInput(config_, view_.layer);
+    const int step = recording_.StepOf(InfoOf(input.value).stage, input.layer);
+    const bool has_norm = Has(config_, Stage::AttentionNorm);
+    const BlockState given = step == view_.playhead.step  ? BlockState::Current
+                             : step < view_.playhead.step ? BlockState::Done
+                                                          : BlockState::Ghost;
+    const BlockState normed = has_norm ? StateOf(Stage::AttentionNorm) : given;
+    const Block block =
+        AddBlock(BlockId::Input, Together(given, normed), Meaning::Neutral, {});
+    const bool is_first = view_.layer == 0;
+    AddTitle(block, {.number = std::to_string(step + 1),
+                     .name = is_first ? "embed" : "x",
+                     .formula = is_first ? (has_norm ? "x, norm" : "x")
+                                         : "of layer " + std::to_string(view_.layer - 1),
+                     .shape = ShapeWord(shape_.rows(), config_.d_model)});
+
+    const float x = layout_.CellsFrom(block.place);
+    const float width = block.place.right() - 8 - x;
+    float y = block.place.y + kTitleHeight;
+    AddRowLabels(block.place, y, given);
+    AddGrid({.block = block.id, .value = input.value, .layer = input.layer, .corner = {x, y},
+             .width = width, .state = given});
+    if (!has_norm) return;
+    y += layout_.rows.total() + 4;
+    AddSectionLabel(block.place, y, "norm");
+    AddGrid({.block = block.id, .value = Value::AttentionInput, .layer = view_.layer,
+             .corner = {x, y}, .width = width, .state = normed});
+}
+
+void Builder::AddProjection(BlockId id) {
+    const ProjectionInfo& info = *std::ranges::find(kProjections, id, &ProjectionInfo::id);
+    const bool turns = info.turned && Has(config_, Stage::Rope);
+    const BlockState projected = StateOf(Stage::Project);
+    const BlockState turned = turns ? StateOf(Stage::Rope) : projected;
+    const Block block =
+        AddBlock(id, Together(projected, turned), info.meaning, {BlockId::Input});
+    AddTitle(block, {.number = NumberOf(Stage::Project),
+                     .name = std::string(info.name),
+                     .name_tone = info.tone,
+                     .formula = std::string(info.formula),
+                     .shape = ShapeWord(shape_.rows(), config_.head_dim)});
+
+    const float x = layout_.CellsFrom(block.place);
+    const float width = block.place.right() - 8 - x;
+    float y = block.place.y + kTitleHeight;
+    AddRowLabels(block.place, y, projected);
+    AddGrid({.block = id, .value = info.value, .layer = view_.layer, .corner = {x, y},
+             .width = width, .state = projected, .fill = info.fill});
+    if (!turns) return;
+    y += layout_.rows.total() + 4;
+    AddSectionLabel(block.place, y, "RoPE");
+    AddGrid({.block = id, .value = *info.turned, .layer = view_.layer, .corner = {x, y},
+             .width = width, .state = turned, .fill = info.fill});
+}
+
+void Builder::AddScores() {
+    const BlockState state = StateOf(Stage::Score);
+    const Block block = AddBlock(BlockId::Score, state, Meaning::Neutral,
+                                 {BlockId::Query, BlockId::Cache});
+    AddTitle(block, {.number = NumberOf(Stage::Score),
+                     .name = "score",
+                     .formula = ScoreFormula(config_),
+                     .shape = ShapeWord(shape_.rows(), shape_.cache_after())});
+    const float x = layout_.CellsFrom(block.place);
+    AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
+    const float y = block.place.y + kTitleHeight + kAxisHeight;
+    AddRowLabels(block.place, y, state);
+    AddGrid({.block = block.id, .value = Value::Scores, .layer = view_.layer, .corner = {x, y},
+             .width = block.place.right() - 8 - x, .state = state});
+    if (state != BlockState::Ghost && shape_.rows() > 1) {
+        AddRowNote(block.place, y, 0, shape_.cache_after(), "hatched: masked");
+    }
+}
+
+void Builder::AddWeights() {
+    const BlockState state = StateOf(Stage::Softmax);
+    const Block block =
+        AddBlock(BlockId::Softmax, state, Meaning::Neutral, {BlockId::Score});
+    AddTitle(block, {.number = NumberOf(Stage::Softmax),
+                     .name = "softmax",
+                     .formula = "w, each row sums to 1",
+                     .shape = ShapeWord(shape_.rows(), shape_.cache_after())});
+    const float x = layout_.CellsFrom(block.place);
+    AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
+    const float y = block.place.y + kTitleHeight + kAxisHeight;
+    AddRowLabels(block.place, y, state);
+    AddGrid({.block = block.id, .value = Value::AttentionWeights, .layer = view_.layer,
+             .corner = {x, y}, .width = block.place.right() - 8 - x, .state = state,
+             .fill = Fill::Magnitude, .scale = HeatScale::Magnitude});
+}
+
+void Builder::AddMix() {
+    const BlockState state = StateOf(Stage::Mix);
+    const Block block = AddBlock(BlockId::Mix, state, Meaning::Neutral,
+                                 {BlockId::Softmax, BlockId::Cache});
+    AddTitle(block, {.number = NumberOf(Stage::Mix),
+                     .name = "mix V",
+                     .formula = "h = Σ w·v",
+                     .shape = ShapeWord(shape_.rows(), config_.head_dim)});
+    const float x = layout_.CellsFrom(block.place);
+    const float y = block.place.y + kTitleHeight;
+    AddRowLabels(block.place, y, state);
+    AddGrid({.block = block.id, .value = Value::HeadOutput, .layer = view_.layer,
+             .corner = {x, y}, .width = block.place.right() - 8 - x, .state = state});
+    const bool goes_straight_on = FinalHidden(config_) == ValueAt{Value::HeadOutput, view_.layer};
+    if (state == BlockState::Ghost || shape_.rows() < 2 || !goes_straight_on) return;
+    for (int row = 0; row < shape_.rows(); ++row) {
+        const bool is_last = row + 1 == shape_.rows();
+        AddRowNote(block.place, y, row, config_.head_dim, is_last ? "goes on" : "not needed");
+    }
+}
+
+}  // namespace decodescope

@@ -1,0 +1,223 @@
+// Rows of numbers or of colour, with their labels.
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/scene/builder.h"
+#include "app/scene/words.h"
+
+namespace decodescope {
+
+int Builder::ColumnsOf(Value value) const {
+    const Axis axis = InfoOf(value).columns;
+    return axis == Axis::KeyPosition ? shape_.cache_after() : Length(config_, axis);
+}
+
+bool Builder::FitsAsNumbers(int columns, float width) const {
+    return static_cast<float>(columns) * layout_.cell_width <= width;
+}
+
+// One cell drawn as a number, or as what stands where there is none.
+CellBox Builder::BoxOf(const Grid& grid, const Cell& cell, Rect place) const {
+    CellBox box{.block = grid.block, .place = place, .cell = cell, .number = {}, .fill = grid.fill};
+    const bool per_key = InfoOf(cell.value).columns == Axis::KeyPosition;
+    if (grid.state == BlockState::Ghost) {
+        box.kind = CellKind::Empty;
+    } else if (per_key && cell.column > cell.row) {
+        box.kind = CellKind::Masked;
+    } else if (!recording_.Has(cell)) {
+        box.kind = CellKind::Empty;
+    } else {
+        const double number = recording_.At(cell);
+        box.number = FormatNumber(number, view_.numbers, true);
+        box.share = static_cast<float>(std::clamp(number, 0.0, 1.0));
+        box.changed = grid.state == BlockState::Current;
+    }
+    return box;
+}
+
+void Builder::AddNumberRow(const Grid& grid, int position, Rect row, int columns) {
+    const int head = HeadOf(config_, grid.value, view_.query_head);
+    const float width = layout_.cell_width;
+    for (int column = 0; column < columns; ++column) {
+        const Rect place{row.x + static_cast<float>(column) * width + 1, row.y + 1, width - 2,
+                         row.height - 2};
+        scene_.cells.push_back(BoxOf(grid, {grid.value, grid.layer, head, position, column}, place));
+    }
+}
+
+// What stands in a heat map for a cell; the number itself for now, ShareScale divides it.
+float Builder::ShareAt(const Cell& cell) const {
+    if (InfoOf(cell.value).columns == Axis::KeyPosition && cell.column > cell.row) {
+        return kMaskedShare;
+    }
+    if (!recording_.Has(cell)) return kMaskedShare;  // not captured
+    return static_cast<float>(recording_.At(cell));
+}
+
+void Builder::AddHeatRows(const Grid& grid, int first_position, int rows, Rect place, int columns) {
+    HeatMap map{.block = grid.block,
+                .place = place,
+                .first = {grid.value, grid.layer, HeadOf(config_, grid.value, view_.query_head),
+                          first_position, 0},
+                .rows = rows,
+                .columns = columns,
+                .scale = grid.scale,
+                .shares = {},
+                .ghost = grid.state == BlockState::Ghost,
+                .changed = grid.state == BlockState::Current};
+    if (!map.ghost) {
+        map.shares.reserve(static_cast<size_t>(rows) * static_cast<size_t>(columns));
+        Cell cell = map.first;
+        for (int row = 0; row < rows; ++row) {
+            cell.row = first_position + row;
+            for (int column = 0; column < columns; ++column) {
+                cell.column = column;
+                map.shares.push_back(ShareAt(cell));
+            }
+        }
+    }
+    scene_.maps.push_back(std::move(map));
+}
+
+// Rows high enough hold numbers; runs of lower ones become one map.
+void Builder::AddGrid(const Grid& grid) {
+    const int columns = ColumnsOf(grid.value);
+    const bool numbers = FitsAsNumbers(columns, grid.width);
+    const float width = numbers ? static_cast<float>(columns) * layout_.cell_width : grid.width;
+    const std::vector<float>& heights = layout_.rows.heights;
+    float y = grid.corner.y;
+    for (size_t row = 0; row < heights.size();) {
+        const int position = shape_.first_position + static_cast<int>(row);
+        if (numbers && heights[row] >= kNumberRow) {
+            AddNumberRow(grid, position, {grid.corner.x, y, width, heights[row]}, columns);
+            y += heights[row++];
+            continue;
+        }
+        size_t end = row;
+        float height = 0;
+        while (end < heights.size() && heights[end] == heights[row]) height += heights[end++];
+        AddHeatRows(grid, position, static_cast<int>(end - row), {grid.corner.x, y, width, height},
+                    columns);
+        y += height;
+        row = end;
+    }
+}
+
+// One tag a row where the rows are high enough, else the first and last position.
+void Builder::AddRowLabels(const Rect& block, float y, BlockState state) {
+    const std::vector<float>& heights = layout_.rows.heights;
+    const TagKind kind = state == BlockState::Ghost ? TagKind::Ghost : TagKind::RowLabel;
+    const bool is_input = block.y == layout_.PlaceOf(BlockId::Input).y &&
+                          block.x == layout_.PlaceOf(BlockId::Input).x;
+    for (size_t row = 0; row < heights.size(); ++row) {
+        const int position = shape_.first_position + static_cast<int>(row);
+        const bool is_last = row + 1 == heights.size();
+        if (heights[row] >= 20 || (is_last && layout_.rows.total() >= 20)) {
+            const float height = std::clamp(heights[row] - 2, 20.0f, 22.0f);
+            const float center =
+                heights[row] >= 20 ? y + heights[row] / 2 : y + heights[row] - height / 2;
+            Tag tag = TagOf(kind, {block.x + 8, center - height / 2, layout_.tag_width, height},
+                            position);
+            const float room = layout_.tag_width - 12 -
+                               view_.measure(TextStyle::Mono, tag.position);
+            if (view_.measure(TextStyle::Strong, tag.token) > room + 1) tag.token.clear();
+            if (kind != TagKind::Ghost || is_input) scene_.tags.push_back(tag);
+        } else if (is_last && kind != TagKind::Ghost) {
+            AddText({block.x + 8, y + heights[row] / 2 - 10, layout_.tag_width - 2, 20},
+                    std::to_string(position), TextStyle::Mono, Tone::Muted, Align::Right);
+        }
+        y += heights[row];
+    }
+}
+
+// Beside the first of the rows that show what became of those above them.
+void Builder::AddSectionLabel(const Rect& block, float y, std::string words) {
+    const float height = std::max(layout_.rows.heights.front(), 20.0f);
+    AddText({block.x + 6, y, layout_.tag_width + 6, height}, std::move(words), TextStyle::Plain,
+            Tone::Muted);
+}
+
+// Above the columns of scores and weights: each key, or the first, middle and last.
+void Builder::AddKeyLabels(const Rect& block, float y, BlockState state) {
+    if (state == BlockState::Ghost) return;
+    const int keys = shape_.cache_after();
+    const float x = layout_.CellsFrom(block);
+    const float width = block.right() - 8 - x;
+    const bool numbers = FitsAsNumbers(keys, width);
+    const float step = numbers ? layout_.cell_width : width / static_cast<float>(keys);
+    const int every = numbers ? 1 : std::max(1, (keys - 1) / 2);
+    for (int key = 0; key < keys; key += every) {
+        const bool is_last_of_thinned = !numbers && keys - 1 - key < every;
+        const int shown = is_last_of_thinned ? keys - 1 : key;
+        const Rect slot{x + static_cast<float>(shown) * step, y, step, kAxisHeight};
+        const Tag tag = TagOf(TagKind::RowLabel, slot, shown);
+        const float token = view_.measure(TextStyle::Strong, tag.token);
+        const float position = view_.measure(TextStyle::Mono, tag.position);
+        if (numbers && token + 4 + position <= step) {
+            const float left = slot.center().x - (token + 4 + position) / 2;
+            AddText({left, y, token, kAxisHeight}, tag.token, TextStyle::Strong, Tone::Muted);
+            AddText({left + token + 4, y, position, kAxisHeight}, tag.position, TextStyle::Mono,
+                    Tone::Muted);
+        } else {
+            const float left = std::clamp(slot.center().x - position / 2, x, x + width - position);
+            AddText({left, y, position, kAxisHeight}, tag.position, TextStyle::Mono, Tone::Muted);
+        }
+        if (is_last_of_thinned) break;
+    }
+}
+
+// Words right of a row, where there is room for them.
+void Builder::AddRowNote(const Rect& block, float y, int row, int columns, std::string words) {
+    const std::vector<float>& heights = layout_.rows.heights;
+    if (heights[static_cast<size_t>(row)] < 20) return;
+    for (int above = 0; above < row; ++above) y += heights[static_cast<size_t>(above)];
+    const float x = layout_.CellsFrom(block) +
+                    static_cast<float>(columns) * layout_.cell_width + 12;
+    const float width = view_.measure(TextStyle::Plain, words);
+    if (x + width > block.right() - 8) return;
+    AddText({x, y, width, heights[static_cast<size_t>(row)]}, std::move(words), TextStyle::Plain,
+            Tone::Muted);
+}
+
+// All signed maps share one range, symmetric about zero; each magnitude map has its own, on a
+// square-root scale, so that small weights show.
+void Builder::ShareScale() {
+    const auto counts = [](float share) { return std::isfinite(share) && share != kMaskedShare; };
+    float largest = 0;
+    bool any = false;
+    for (const HeatMap& map : scene_.maps) {
+        if (map.scale != HeatScale::Signed || map.ghost) continue;
+        any = true;
+        for (const float share : map.shares) {
+            if (counts(share)) largest = std::max(largest, std::abs(share));
+        }
+    }
+    for (HeatMap& map : scene_.maps) {
+        float most = largest;
+        if (map.scale == HeatScale::Magnitude) {
+            most = 0;
+            for (const float share : map.shares) {
+                if (counts(share)) most = std::max(most, share);
+            }
+        }
+        for (float& share : map.shares) {
+            if (share == kMaskedShare) continue;
+            if (std::isinf(share)) share = share > 0 ? 1.0f : -1.0f;
+            else if (most > 0) share /= most;
+            if (map.scale == HeatScale::Magnitude) share = std::sqrt(std::max(share, 0.0f));
+        }
+    }
+    if (!any) return;
+    const NumberFormat two_places{.decimals = 2, .decimal_comma = view_.numbers.decimal_comma};
+    const std::string least = FormatNumber(-static_cast<double>(largest), two_places);
+    const std::string most = FormatNumber(static_cast<double>(largest), two_places);
+    const float width = view_.measure(TextStyle::Mono, least);
+    const Rect& input = layout_.PlaceOf(BlockId::Query);
+    const float y = layout_.tray_line + 20;
+    AddText({input.x, y, width, 20}, least, TextStyle::Mono, Tone::Muted);
+    scene_.bands.push_back({BandKind::Legend, {input.x + width + 8, y + 5, 72, 10}});
+    AddText({input.x + width + 88, y, width, 20}, most, TextStyle::Mono, Tone::Muted);
+}
+
+}  // namespace decodescope

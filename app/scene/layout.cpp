@@ -1,0 +1,329 @@
+#include "app/scene/layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/scene/words.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kMargin = 24, kTop = 16, kIndent = 24;
+constexpr float kTitle = 36, kAxis = 20, kBottom = 8, kSectionGap = 4;
+constexpr float kGapLeft = 64, kGapRight = 32;
+constexpr float kLeastGap = 16, kMostGap = 64;
+constexpr float kCacheDrop = 84;  // the cache stands below the ways of q and K to the scores
+constexpr float kCacheHead = 64;
+constexpr float kTrayHeight = 104, kTrayGap = 20;
+constexpr float kCandidateHead = 38, kCandidateFoot = 6;
+
+// How rows may be drawn, best first: the focus row (the last), and the others.
+struct RowStyle {
+    float focus;
+    float other;
+    float most;  // in total
+};
+constexpr float kNoLimit = 1e6f;
+constexpr RowStyle kNumberStyles[] = {
+    {28, 28, kNoLimit}, {22, 22, kNoLimit}, {28, 6, 200}, {22, 6, 120}, {22, 4, 100}};
+constexpr RowStyle kHeatStyles[] = {{20, 20, kNoLimit}, {16, 16, kNoLimit}, {12, 12, kNoLimit},
+                                    {8, 8, kNoLimit},   {6, 6, kNoLimit},   {4, 4, kNoLimit},
+                                    {3, 3, kNoLimit},   {2, 2, kNoLimit},   {1, 1, 96},
+                                    {1, 1, 48},         {1, 1, 24}};
+constexpr float kLeastRows = 14;
+
+RowPlan PlanRows(const RowStyle& style, int rows) {
+    RowPlan plan;
+    plan.heights.assign(static_cast<size_t>(rows), style.other);
+    plan.heights.back() = style.focus;
+    const float total = plan.total();
+    const float wanted = std::clamp(total, kLeastRows, std::max(style.most, kLeastRows));
+    if (style.focus == style.other) {
+        for (float& height : plan.heights) height *= wanted / total;
+    }
+    return plan;
+}
+
+// The heights of the blocks whose rows are `rows` high.
+struct Heights {
+    float input, query, key, value, score, softmax, mix, rest;
+
+    float Left() const { return input + query + key + value + 20 + 2 * kLeastGap; }
+    int RightCount() const { return rest > 0 ? 4 : 3; }
+    float RightBlocks() const { return score + softmax + mix + rest; }
+    float Right() const { return RightBlocks() + static_cast<float>(RightCount()) * kLeastGap; }
+};
+
+float Sections(int count, float rows) {
+    return kTitle + static_cast<float>(count) * rows + static_cast<float>(count - 1) * kSectionGap +
+           kBottom;
+}
+
+Heights HeightsFor(const Config& config, float rows, float rest) {
+    const int normed = Has(config, Stage::AttentionNorm) ? 2 : 1;
+    const int turned = Has(config, Stage::Rope) ? 2 : 1;
+    return {.input = Sections(normed, rows),
+            .query = Sections(turned, rows),
+            .key = Sections(turned, rows),
+            .value = Sections(1, rows),
+            .score = kTitle + kAxis + rows + kBottom,
+            .softmax = kTitle + kAxis + rows + kBottom,
+            .mix = Sections(1, rows),
+            .rest = rest};
+}
+
+struct Columns {
+    float left, cache, right;
+    float left_gap = kGapLeft, right_gap = kGapRight;
+
+    float Natural() const {
+        return kMargin + kIndent + left + left_gap + cache + right_gap + right + kMargin;
+    }
+};
+
+// The longest number among those that could be drawn as numbers, in characters with a sign slot.
+float CellWidth(const Recording& recording, const SceneView& view, const PassShape& shape) {
+    constexpr float kDigit = 9, kPadding = 10;
+    int longest = view.numbers.decimals + 3;
+    const Config& config = recording.config();
+    constexpr Value kNarrow[] = {Value::X,      Value::Query,  Value::Key,
+                                 Value::ValueVector, Value::Scores, Value::HeadOutput};
+    for (const Value value : kNarrow) {
+        const bool per_key = value == Value::Scores;
+        const int columns = per_key ? shape.cache_after() : Length(config, InfoOf(value).columns);
+        if (columns > 4) continue;
+        for (int row = 0; row < shape.rows(); ++row) {
+            const int position = shape.first_position + row;
+            for (int column = 0; column < columns; ++column) {
+                const Cell cell{value, view.layer, HeadOf(config, value, view.query_head), position,
+                                column};
+                if ((per_key && column > position) || !recording.Has(cell)) continue;
+                longest = std::max(longest,
+                                   CharacterCount(FormatNumber(recording.At(cell), view.numbers, true)));
+            }
+        }
+    }
+    return std::max(64.0f, kDigit * static_cast<float>(longest) + kPadding);
+}
+
+// The columns as wide as their numbers need; what the window has beyond that goes to more numbers,
+// then to the gaps.
+Columns PlanColumns(const Recording& recording, const SceneView& view, const SceneLayout& layout) {
+    const Config& config = recording.config();
+    const float cell = layout.cell_width;
+    Columns columns{.left = 12 + layout.tag_width + 2 * cell + 8,
+                    .cache = layout.cache_label + 4 * cell + 16,
+                    .right = 12 + layout.tag_width + 4 * cell + 16};
+    float extra = std::max(0.0f, view.size.x - columns.Natural());
+
+    const int wanted = std::max(config.d_model, config.head_dim);
+    if (wanted <= 4) {
+        const float more = static_cast<float>(wanted - 2) * cell;
+        if (more > 0 && 3 * more <= extra) {
+            columns.left += more;
+            columns.cache += 2 * more;
+            extra -= 3 * more;
+        }
+    }
+    const int keys = recording.prompt_length() + recording.recipe().tokens - 1;
+    const float for_keys = std::max(0.0f, static_cast<float>(keys - 4) * cell);
+    const float more_right = std::floor(std::min(extra / 2, for_keys));
+    columns.right += more_right;
+    extra -= more_right;
+    columns.left_gap += std::floor(extra / 2);
+    columns.right_gap += extra - std::floor(extra / 2);
+    return columns;
+}
+
+// Labels are as wide as the run's last position and, in the cache, its widest token need.
+void PlanLabels(const Recording& recording, const SceneView& view, SceneLayout& layout) {
+    const int last = recording.prompt_length() + recording.recipe().tokens - 1;
+    const float more = 8.0f * static_cast<float>(CharacterCount(std::to_string(last)) - 1);
+    layout.tag_width = 32 + more;
+    float widest = 24;
+    for (const TokenId id : recording.ids()) {
+        widest = std::max(widest, view.measure(TextStyle::Strong, TokenWord(recording, id)) + 12);
+        if (widest > 72) break;
+    }
+    layout.chip_width = std::floor(std::min(widest, 72.0f));
+    layout.cache_label = 30 + more + layout.chip_width + 10;
+}
+
+void PlanCandidates(const Recording& recording, SceneLayout& layout) {
+    const int vocabulary = recording.config().vocabulary_size;
+    layout.candidates = std::min(vocabulary, 5);
+    layout.candidate_row = vocabulary <= 3 ? 44.0f : vocabulary == 4 ? 33.0f : 28.0f;
+}
+
+float CandidatesHeight(const Recording& recording, const SceneLayout& layout) {
+    const float rows = static_cast<float>(std::max(layout.candidates, 3)) * layout.candidate_row;
+    const bool more = recording.config().vocabulary_size > layout.candidates;
+    return kCandidateHead + rows + (more ? 22.0f : 0.0f) + kCandidateFoot;
+}
+
+float RestHeight(const Recording& recording, const SceneView& view, float width) {
+    const std::vector<StageStep> rest = RestOf(recording.config(), view.layer);
+    if (rest.empty()) return 0;
+    size_t most = 1;
+    for (const StageStep& step : rest) {
+        most = std::max(most, ValuesOf(recording.config(), step.stage).size());
+    }
+    const Flow flow = FlowWords(RestWidths(recording, view), width - 24, 12, 24);
+    return 8 + 24 * static_cast<float>(flow.lines) + 4 + 14 * static_cast<float>(most) + kBottom;
+}
+
+struct Fit {
+    Heights heights;  // of the blocks' places
+    RowPlan rows;
+};
+
+// The best style whose rows fit, for the prefill and then, beside it, for this pass.
+Fit FitRows(const Config& config, int prefill_rows, int rows, bool numbers, float rest, float left,
+            float right) {
+    std::vector<RowStyle> styles;
+    if (numbers) styles.insert(styles.end(), std::begin(kNumberStyles), std::end(kNumberStyles));
+    styles.insert(styles.end(), std::begin(kHeatStyles), std::end(kHeatStyles));
+    const auto best = [&](int count, float at_least) {
+        for (const RowStyle& style : styles) {
+            const float total = std::max(PlanRows(style, count).total(), at_least);
+            const Heights heights = HeightsFor(config, total, rest);
+            if (heights.Left() <= left && heights.Right() <= right) return PlanRows(style, count);
+        }
+        return PlanRows(styles.back(), count);
+    };
+    const float prefill = best(prefill_rows, 0).total();
+    RowPlan plan = best(rows, prefill);
+    const float total = std::max(prefill, plan.total());
+    return {HeightsFor(config, total, rest), std::move(plan)};
+}
+
+void PlaceLeft(const Heights& tallest, const Heights& own, float x, float top, float width,
+               SceneLayout& layout) {
+    struct Row {
+        BlockId id;
+        float tallest, own, indent, gap;
+    };
+    const Row rows[] = {{BlockId::Input, tallest.input, own.input, 0, 20},
+                        {BlockId::Query, tallest.query, own.query, kIndent, kLeastGap},
+                        {BlockId::Key, tallest.key, own.key, kIndent, kLeastGap},
+                        {BlockId::Value, tallest.value, own.value, kIndent, kLeastGap}};
+    float y = top;
+    for (const Row& row : rows) {
+        layout.places[static_cast<size_t>(row.id)] = {x + row.indent, y, width, row.own};
+        y += row.tallest + row.gap;
+    }
+}
+
+void PlaceRight(const Heights& tallest, const Heights& own, float x, float top, float width,
+                float gap, SceneLayout& layout) {
+    struct Row {
+        BlockId id;
+        float tallest, own;
+    };
+    const Row rows[] = {{BlockId::Score, tallest.score, own.score},
+                        {BlockId::Softmax, tallest.softmax, own.softmax},
+                        {BlockId::Mix, tallest.mix, own.mix},
+                        {BlockId::Rest, tallest.rest, own.rest}};
+    float y = top;
+    for (const Row& row : rows) {
+        if (row.own <= 0) continue;
+        layout.places[static_cast<size_t>(row.id)] = {x, std::round(y), width, row.own};
+        y += row.tallest + gap;
+    }
+}
+
+}  // namespace
+
+float RowPlan::total() const { return std::accumulate(heights.begin(), heights.end(), 0.0f); }
+
+PassShape ShapeOf(const Recording& recording, int pass) {
+    if (pass >= recording.pass_count()) return {.tokens = recording.prompt()};
+    const Pass& shown = recording.pass(pass);
+    return {.first_position = shown.first_position,
+            .tokens = shown.tokens,
+            .cache_before = shown.cache_length_before};
+}
+
+std::vector<StageStep> RestOf(const Config& config, int layer) {
+    std::vector<StageStep> rest;
+    for (const StageStep& step : StepsOf(config)) {
+        const bool in_layer = InfoOf(step.stage).per_layer && step.layer == layer &&
+                              step.stage > Stage::Mix;
+        const bool last = step.stage == Stage::FinalNorm && layer == config.layers - 1;
+        if (in_layer || last) rest.push_back(step);
+    }
+    return rest;
+}
+
+Flow FlowWords(const std::vector<float>& widths, float width, float gap, float line_height) {
+    Flow flow;
+    float x = 0;
+    for (const float word : widths) {
+        if (x > 0 && x + word > width) {
+            x = 0;
+            ++flow.lines;
+        }
+        flow.places.push_back({x, static_cast<float>(flow.lines - 1) * line_height});
+        x += word + gap;
+    }
+    return flow;
+}
+
+std::vector<float> RestWidths(const Recording& recording, const SceneView& view) {
+    std::vector<float> widths;
+    for (const StageStep& step : RestOf(recording.config(), view.layer)) {
+        const std::string number = StepNumber(recording, step);
+        widths.push_back(view.measure(TextStyle::Mono, number) + 5 +
+                         view.measure(TextStyle::Strong, InfoOf(step.stage).title));
+    }
+    return widths;
+}
+
+SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const PassShape& shape) {
+    const Config& config = recording.config();
+    SceneLayout layout;
+    layout.cell_width = CellWidth(recording, view, shape);
+    PlanLabels(recording, view, layout);
+    PlanCandidates(recording, layout);
+    const Columns columns = PlanColumns(recording, view, layout);
+    const float width = std::max(view.size.x, columns.Natural());
+
+    const float navigator = PlanNavigator(config, view, width - 2 * kMargin).height;
+    layout.navigator = {kMargin, 12, width - 2 * kMargin, navigator};
+    const float top = navigator > 0 ? 12 + navigator + 16 : kTop;
+
+    const float candidates = CandidatesHeight(recording, layout);
+    const float rest = RestHeight(recording, view, columns.right);
+    const bool numbers = static_cast<float>(std::min(config.d_model, config.head_dim)) *
+                             layout.cell_width <= columns.left - 20 - layout.tag_width;
+
+    // From the top to the candidates. The left column ends above the way back from the tray.
+    const float room = view.size.y - kTop - candidates - top;
+    const Fit fit = FitRows(config, recording.prompt_length(), shape.rows(), numbers, rest,
+                            room + 60 - 32, room);
+    const Heights own = HeightsFor(config, fit.rows.total(), rest);
+    layout.rows = fit.rows;
+
+    const float count = static_cast<float>(fit.heights.RightCount());
+    const float gap = std::clamp((room - fit.heights.RightBlocks()) / count, kLeastGap, kMostGap);
+    const float candidates_y = std::round(std::max(top + fit.heights.RightBlocks() + count * gap,
+                                                   top + fit.heights.Left() + 32 - 60));
+    const float cache_x = kMargin + kIndent + columns.left + columns.left_gap;
+    const float right_x = cache_x + columns.cache + columns.right_gap;
+    PlaceLeft(fit.heights, own, kMargin, top, columns.left, layout);
+    PlaceRight(fit.heights, own, right_x, top, columns.right, gap, layout);
+
+    const auto put = [&](BlockId id, Rect place) { layout.places[static_cast<size_t>(id)] = place; };
+    put(BlockId::Candidates, {right_x, candidates_y, columns.right, candidates});
+    layout.tray_line = candidates_y + 60;
+    const Rect tray{cache_x, layout.tray_line - kTrayHeight / 2, columns.cache, kTrayHeight};
+    put(BlockId::Tray, tray);
+    const float cache_y = top + kCacheDrop;
+    layout.cache_room = tray.y - kTrayGap - cache_y - kCacheHead - kBottom;
+    put(BlockId::Cache, {cache_x, cache_y, columns.cache, 0});  // as high as its rows: cache.cpp
+    layout.bounds = {0, 0, width, candidates_y + candidates + kTop};
+    return layout;
+}
+
+}  // namespace decodescope

@@ -1,0 +1,36 @@
+// Draws a scene: every item where it says, in the colours of a theme. Nothing is computed here.
+#pragma once
+
+#include "app/hotspots.h"
+#include "app/linked.h"
+#include "app/scene/camera.h"
+#include "app/scene/scene.h"
+#include "app/theme.h"
+#include "app/widgets/area.h"
+
+namespace decodescope {
+
+// Where on the window a scene appears, and through which camera.
+struct Canvas {
+    ImDrawList& list;
+    const Theme& theme;
+    Area area;  // in window pixels; what lies outside is clipped
+    Camera camera;
+
+    float zoom() const { return camera.zoom; }
+    float Px(float scene) const { return scene * theme.scale * camera.zoom; }
+    ImVec2 At(Point point) const;
+    Area At(const Rect& rect) const;  // on whole pixels
+
+    // The scene point under a window pixel.
+    Point PointAt(ImVec2 pixel) const;
+
+    // The size of the area in scene pixels, at zoom 1.
+    Point Size() const;
+};
+
+// Cells drawn as numbers, and choices, register as hotspots.
+void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked,
+                Hotspots& hotspots);
+
+}  // namespace decodescope

@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/scene/heat.h"
+#include "app/scene/paint_parts.h"
+#include "app/widgets/shapes.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kRadius = 3;
+constexpr float kLeastText = 9;  // window pixels; smaller digits are left out
+
+ImU32 FillOf(const Palette& colors, const CellBox& box) {
+    switch (box.fill) {
+        case Fill::None: return 0;
+        case Fill::Neutral: return colors.neutral_cell;
+        case Fill::Q: return colors.q.tint;
+        case Fill::K: return colors.k.tint;
+        case Fill::V: return colors.v.tint;
+        case Fill::Waiting: return colors.waiting.tint;
+        case Fill::Magnitude: return MagnitudeColor(colors, box.share, true);
+    }
+    return 0;
+}
+
+// The mark of what the last step changed: an ink corner, top left.
+void PaintCorner(const Canvas& canvas, ImVec2 at) {
+    const float size = canvas.Px(6);
+    canvas.list.AddTriangleFilled(at, {at.x + size, at.y}, {at.x, at.y + size},
+                                  canvas.theme.colors().ink);
+}
+
+// Colours of all shares, batched: one vertex buffer reservation for a whole map.
+void PaintEntries(const Canvas& canvas, const HeatMap& map) {
+    const Palette& colors = canvas.theme.colors();
+    const int count = static_cast<int>(std::ranges::count_if(
+        map.shares, [](float share) { return share != kMaskedShare; }));
+    constexpr int kBatch = 4000;  // quads that 16-bit indices can address
+    int left = count, in_batch = 0;
+    for (int row = 0; row < map.rows; ++row) {
+        for (int column = 0; column < map.columns; ++column) {
+            const float share = map.shares[static_cast<size_t>(row) *
+                                               static_cast<size_t>(map.columns) +
+                                           static_cast<size_t>(column)];
+            if (share == kMaskedShare) continue;
+            if (in_batch == 0) {
+                in_batch = std::min(left, kBatch);
+                canvas.list.PrimReserve(6 * in_batch, 4 * in_batch);
+            }
+            const Area area = canvas.At(map.PlaceOf(row, column));
+            canvas.list.PrimRect(area.min, area.max,
+                                 map.scale == HeatScale::Signed
+                                     ? SignedColor(colors, share)
+                                     : MagnitudeColor(colors, share, false));
+            --left;
+            --in_batch;
+        }
+    }
+}
+
+// Where the linked cells of a map lie: a ring around all of its sources, one around the inspected.
+void PaintLinks(const Canvas& canvas, const HeatMap& map, const Linked& linked) {
+    if (linked.inspected && Holds(map, *linked.inspected)) {
+        const Cell& cell = *linked.inspected;
+        const Area area =
+            canvas.At(map.PlaceOf(cell.row - map.first.row, cell.column - map.first.column));
+        PaintRing(canvas, area.Grown(canvas.Px(1)), 3);
+    }
+    Cell low = map.first, high = map.first;
+    bool any = false;
+    for (const Cell& cell : linked.sources) {
+        if (!Holds(map, cell)) continue;
+        low.row = any ? std::min(low.row, cell.row) : cell.row;
+        high.row = any ? std::max(high.row, cell.row) : cell.row;
+        low.column = any ? std::min(low.column, cell.column) : cell.column;
+        high.column = any ? std::max(high.column, cell.column) : cell.column;
+        any = true;
+    }
+    if (!any) return;
+    const Area from = canvas.At(map.PlaceOf(low.row - map.first.row, low.column - map.first.column));
+    const Area to = canvas.At(map.PlaceOf(high.row - map.first.row, high.column - map.first.column));
+    PaintRing(canvas, Area{from.min, to.max}.Grown(canvas.Px(1)), 2.5f);
+}
+
+}  // namespace
+
+void PaintRing(const Canvas& canvas, const Area& area, float thickness) {
+    canvas.list.AddRect(area.min, area.max, canvas.theme.colors().ink, canvas.Px(kRadius + 1), 0,
+                        canvas.Px(thickness));
+}
+
+void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
+    const Palette& colors = canvas.theme.colors();
+    const Area area = canvas.At(box.place);
+    const float radius = canvas.Px(kRadius);
+    if (box.kind == CellKind::Empty) {
+        DrawDashedRect(canvas.list, area, radius, colors.ghost, 1, {canvas.Px(4), canvas.Px(4)});
+        return;
+    }
+    if (box.kind == CellKind::Masked) {
+        DrawHatching(canvas.list, area, colors.ghost, canvas.Px(8), std::max(1.0f, canvas.Px(1)));
+        return;
+    }
+    const bool is_inspected = linked.IsInspected(box.cell);
+    const bool is_source = linked.IsSource(box.cell);
+    const ImU32 fill = is_inspected ? colors.ink : FillOf(colors, box);
+    const Area filled = is_inspected ? area.Grown(canvas.Px(1)) : area;
+    if (fill != 0) canvas.list.AddRectFilled(filled.min, filled.max, fill, radius);
+    if (is_source && !is_inspected) PaintRing(canvas, area.Grown(canvas.Px(1)), 2.5f);
+    if (box.changed && !is_inspected) PaintCorner(canvas, area.min);
+    if (canvas.Px(15) < kLeastText) return;
+    PaintWords(canvas, is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono,
+               {area.max.x - canvas.Px(4), area.center().y},
+               is_inspected ? colors.on_ink : colors.ink, box.number, TextEnd::Right);
+}
+
+void PaintMap(const Canvas& canvas, const HeatMap& map, const Linked& linked) {
+    const Area area = canvas.At(map.place);
+    if (map.ghost) {
+        DrawDashedRect(canvas.list, area, canvas.Px(kRadius), canvas.theme.colors().ghost, 1,
+                       {canvas.Px(4), canvas.Px(4)});
+        return;
+    }
+    const int rows = std::max(1, static_cast<int>(area.height()));
+    const int columns = std::max(1, static_cast<int>(area.width()));
+    PaintEntries(canvas, Reduced(map, rows, columns));
+    if (map.changed) PaintCorner(canvas, area.min);
+    PaintLinks(canvas, map, linked);
+}
+
+}  // namespace decodescope

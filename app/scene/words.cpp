@@ -1,0 +1,46 @@
+#include "app/scene/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tokenizer.h"
+
+namespace decodescope {
+
+int CharacterCount(std::string_view utf8) {
+    const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
+    return static_cast<int>(std::ranges::count_if(utf8, starts));
+}
+
+std::string TokenWord(const Recording& recording, TokenId id) {
+    return DisplayText(recording.model().tokenizer, id);
+}
+
+std::string StepNumber(const Recording& recording, const StageStep& step) {
+    return std::to_string(recording.StepOf(step.stage, step.layer) + 1);
+}
+
+std::string ShapeWord(int rows, int columns) {
+    return std::to_string(rows) + "×" + std::to_string(columns);
+}
+
+std::string ScoreFormula(const Config& config) {
+    const double scale = config.attention_scale;
+    if (scale == 1.0) return "q·k";
+    const double root = std::round(1.0 / (scale * scale));
+    if (std::abs(1.0 / std::sqrt(root) - scale) < 1e-6 * scale) {
+        return "q·k / √" + std::to_string(static_cast<int>(root));
+    }
+    return "q·k · scale";
+}
+
+int HeadOf(const Config& config, Value value, int query_head) {
+    switch (InfoOf(value).per_head) {
+        case PerHead::No: return 0;
+        case PerHead::Query: return query_head;
+        case PerHead::Kv: return config.KvHeadOf(query_head);
+    }
+    return 0;
+}
+
+}  // namespace decodescope
