@@ -275,21 +275,25 @@ Trace Engine<T>::Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture
     assert(config_.context_length == 0 || last < config_.context_length);
 
     Trace kept(config_, kPrecisionOf<T>, first, positions, capture);
-    // With everything kept, the pass works in the trace itself; else in scratch that layers share.
+    // Where all of its rows are kept, the pass works in the trace itself; else in scratch memory that
+    // the layers share.
+    const bool keeps_all_rows = capture == Capture::Everything ||
+                                (capture == Capture::LastPosition && positions == 1);
     std::optional<Trace> scratch;
-    if (capture != Capture::Everything) {
+    if (!keeps_all_rows) {
         scratch.emplace(config_, kPrecisionOf<T>, first, positions, Capture::Everything, true);
     }
     Trace& work = scratch ? *scratch : kept;
+    const bool keeps_last_row = scratch && capture == Capture::LastPosition;
 
     ForwardPass<T> pass(config_, weights_, tokens, cache, work, counts);
     pass.Embed();
     for (int layer = 0; layer < config_.layers; ++layer) {
         pass.Layer(layer);
-        if (capture == Capture::LastPosition) KeepLastRow<T>(config_, work, kept, layer, last);
+        if (keeps_last_row) KeepLastRow<T>(config_, work, kept, layer, last);
     }
     pass.FinalNorm();
-    if (capture == Capture::LastPosition) KeepLastRow<T>(config_, work, kept, -1, last);
+    if (keeps_last_row) KeepLastRow<T>(config_, work, kept, -1, last);
     pass.LogitsOfLastPosition(kept.MutableRow<T>(Value::Logits, 0, last),
                               kept.MutableRow<T>(Value::Probabilities, 0, last));
     return kept;
