@@ -26,8 +26,8 @@ void ValidateAttention(const Config& config) {
     RequireAtLeast(1, config.kv_heads, "kv_heads");
     RequireAtLeast(1, config.head_dim, "head_dim");
     if (config.query_heads % config.kv_heads != 0) {
-        throw Error("kv_heads is " + Text(config.kv_heads) + ", which does not divide query_heads, " +
-                        Text(config.query_heads),
+        throw Error("kv_heads is " + Text(config.kv_heads) +
+                        ", which does not divide query_heads, " + Text(config.query_heads),
                     {}, "query heads share KV heads in equal groups");
     }
     constexpr std::int64_t kWidest = 1 << 24;
@@ -77,8 +77,8 @@ public:
         RequireMatrix(weights_.position_embedding, is_learned ? config_.context_length : 0,
                       is_learned ? config_.d_model : 0, "the position embedding");
         if (static_cast<int>(weights_.layers.size()) != config_.layers) {
-            throw Error("there are weights for " + Text(std::ssize(weights_.layers)) + " layers", {},
-                        "the configuration says " + Text(config_.layers));
+            throw Error("there are weights for " + Text(std::ssize(weights_.layers)) + " layers",
+                        {}, "the configuration says " + Text(config_.layers));
         }
         for (int i = 0; i < config_.layers; ++i) {
             ValidateLayer(weights_.layers[static_cast<size_t>(i)], "layers[" + Text(i) + "].");
@@ -137,9 +137,9 @@ private:
             return;
         }
         if (out != in) {
-            throw Error(name + " is the identity, but goes from " + Text(in) + " numbers to " +
-                            Text(out),
-                        {}, "it must be a matrix of " + Text(out) + " × " + Text(in));
+            throw Error(
+                name + " is the identity, but goes from " + Text(in) + " numbers to " + Text(out),
+                {}, "it must be a matrix of " + Text(out) + " × " + Text(in));
         }
         if (linear.bias.size() != 0) {
             throw Error(name + " is the identity with a bias", {}, "give it a matrix, or no bias");
@@ -176,11 +176,13 @@ void Validate(const Config& config) {
     RequireAtLeast(1, config.layers, "layers");
     ValidateAttention(config);
     ValidatePositions(config);
-    if (config.norm != NormKind::None && !(config.norm_eps >= 0 && std::isfinite(config.norm_eps))) {
+    if (config.norm != NormKind::None &&
+        !(config.norm_eps >= 0 && std::isfinite(config.norm_eps))) {
         throw Error("eps is " + FormatShortest(config.norm_eps), {},
                     "it must be a number of at least 0");
     }
-    if (config.mlp != MlpKind::None) RequireAtLeast(1, config.mlp_hidden, "the hidden width of the MLP");
+    if (config.mlp != MlpKind::None)
+        RequireAtLeast(1, config.mlp_hidden, "the hidden width of the MLP");
     if (config.identity_attention_output && config.query_width() != config.d_model) {
         throw Error("the output of attention is the identity, but query_heads · head_dim is " +
                         Text(config.query_width()) + " and d_model is " + Text(config.d_model),
@@ -203,8 +205,9 @@ void Validate(const Model& model) {
                     has_scores ? "there must be one for each token" : "these tokens have none");
     }
     RequireAtLeast(1, model.example_tokens, "the number of example tokens");
-    std::visit([&]<class T>(const Weights<T>& w) { WeightsValidator<T>(model.config, w).Validate(); },
-               model.weights);
+    std::visit(
+        [&]<class T>(const Weights<T>& w) { WeightsValidator<T>(model.config, w).Validate(); },
+        model.weights);
 }
 
 }  // namespace decodescope

@@ -100,8 +100,8 @@ std::string FormatShortest(double number) {
 std::string FormatFixed(double number, int decimals) {
     if (!std::isfinite(number)) return FormatShortest(number);
     constexpr double kLargestFixed = 1e8;
-    const auto style = std::abs(number) < kLargestFixed ? std::chars_format::fixed
-                                                        : std::chars_format::scientific;
+    const auto style =
+        std::abs(number) < kLargestFixed ? std::chars_format::fixed : std::chars_format::scientific;
     std::array<char, 64> buffer{};
     const auto [end, error] =
         std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, style, decimals);

@@ -14,9 +14,9 @@ std::string FormatShortest(double number);
 // and the same three words. What rounds to zero has no sign.
 std::string FormatFixed(double number, int decimals);
 
-// A number as a person types it: "0.33", "-2", "1e-5", "3/4", "sqrt(2)", "1/sqrt(2)", "nan", "-inf".
-// Spaces around it and its parts do not matter. Throws Error (without a place) where it is none,
-// saying that a point is wanted where a decimal comma was written.
+// A number as a person types it: "0.33", "-2", "1e-5", "3/4", "sqrt(2)", "1/sqrt(2)", "nan",
+// "-inf". Spaces around it and its parts do not matter. Throws Error (without a place) where it is
+// none, saying that a point is wanted where a decimal comma was written.
 double ParseNumber(std::string_view text);
 
 // 1/sqrt(x) for x > 0, rounded once, so that 1/sqrt(2) is the double nearest to it.

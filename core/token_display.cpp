@@ -1,14 +1,14 @@
 // DisplayText and PrintableUtf8 of tokenizer.h: tokens as a person reads them.
 //
-// Most tokens are shown as they are. What cannot be seen is written out (␣, <0x0A>), and a token that
-// looks like another one of its vocabulary gets the code points behind it:
+// Most tokens are shown as they are. What cannot be seen is written out (␣, <0x0A>), and a token
+// that looks like another one of its vocabulary gets the code points behind it:
 //
 //   A  and  А U+0410        é U+00E9  and  é U+0065 U+0301        ""  and  "" empty
 //
-// A token of plain ASCII keeps its bare text; of two look-alikes at most one can be that. Code points
-// and bytes together name the whole token, so different tokens are told apart. Tokens with the very
-// same bytes (a vocabulary may have them), and those whose own text imitates such an addition, get
-// their ID: "x #7".
+// A token of plain ASCII keeps its bare text; of two look-alikes at most one can be that. Code
+// points and bytes together name the whole token, so different tokens are told apart. Tokens with
+// the very same bytes (a vocabulary may have them), and those whose own text imitates such an
+// addition, get their ID: "x #7".
 #include <string>
 
 #include "core/look_alike.h"
@@ -59,7 +59,8 @@ void AppendUtf8(std::string& text, char32_t code_point) {
     }
 }
 
-// Hands over the code points that a token is shown as, until `take` returns false. Returns false then.
+// Hands over the code points that a token is shown as, until `take` returns false. Returns false
+// then.
 template <class Take>
 bool ForEachShown(std::string_view piece, Take take) {
     const auto take_all = [&](std::string_view ascii) {
@@ -73,7 +74,8 @@ bool ForEachShown(std::string_view piece, Take take) {
     const size_t last = piece.find_last_not_of(' ');
     for (size_t i = 0; i < piece.size();) {
         const Utf8Character character = Utf8At(piece, i);
-        const bool is_outer_space = piece[i] == ' ' && (first == std::string_view::npos || i < first || i > last);
+        const bool is_outer_space =
+            piece[i] == ' ' && (first == std::string_view::npos || i < first || i > last);
         if (is_outer_space) {
             if (!take(kOpenBox)) return false;
         } else if (!character.code_point || IsControl(*character.code_point) ||
@@ -82,7 +84,8 @@ bool ForEachShown(std::string_view piece, Take take) {
                 if (!take_all(ByteName(byte))) return false;
             }
         } else {
-            if (i == 0 && IsCombiningMark(*character.code_point) && !take(kDottedCircle)) return false;
+            if (i == 0 && IsCombiningMark(*character.code_point) && !take(kDottedCircle))
+                return false;
             if (!take(*character.code_point)) return false;
         }
         i += character.length;

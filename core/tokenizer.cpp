@@ -23,7 +23,8 @@ std::string FirstTokens(const Tokenizer& tokenizer) {
         if (id > 0) list += id + 1 == tokenizer.size() ? " and " : ", ";
         list += DisplayText(tokenizer, id);
     }
-    if (tokenizer.size() > kMost) list += " and " + std::to_string(tokenizer.size() - kMost) + " more";
+    if (tokenizer.size() > kMost)
+        list += " and " + std::to_string(tokenizer.size() - kMost) + " more";
     return list;
 }
 
@@ -61,12 +62,10 @@ public:
         auto last = sorted_.end();
         for (size_t length = 0; length < text.size(); ++length) {
             const int byte = static_cast<unsigned char>(text[length]);
-            first = std::partition_point(first, last, [&](TokenId id) {
-                return ByteOf(id, length) < byte;
-            });
-            last = std::partition_point(first, last, [&](TokenId id) {
-                return ByteOf(id, length) == byte;
-            });
+            first = std::partition_point(first, last,
+                                         [&](TokenId id) { return ByteOf(id, length) < byte; });
+            last = std::partition_point(first, last,
+                                        [&](TokenId id) { return ByteOf(id, length) == byte; });
             if (first == last) break;
             if (Piece(*first).size() == length + 1) longest = *first;
         }
@@ -144,13 +143,17 @@ void EncodeCharacters(const Tokenizer& tokenizer, const IdOfPiece& index, std::s
 }
 
 // Merges the adjacent pair with the best score, the leftmost of equals, until none can be merged.
-// run.c looks through all pairs for each merge; here the pairs wait in a heap, which yields the same
-// merges in the same order. A merged token takes the place of its left half; the right half is
+// run.c looks through all pairs for each merge; here the pairs wait in a heap, which yields the
+// same merges in the same order. A merged token takes the place of its left half; the right half is
 // unlinked. An entry of the heap whose halves have changed since is passed over.
 class PairMerger {
 public:
     PairMerger(const Tokenizer& tokenizer, const IdOfPiece& index, const std::vector<TokenId>& ids)
-        : tokenizer_(tokenizer), index_(index), ids_(ids), next_(ids.size()), previous_(ids.size()) {
+        : tokenizer_(tokenizer),
+          index_(index),
+          ids_(ids),
+          next_(ids.size()),
+          previous_(ids.size()) {
         for (size_t i = 0; i < ids.size(); ++i) {
             next_[i] = i + 1;
             previous_[i] = i - 1;  // wraps to kNone at the front
@@ -178,8 +181,8 @@ private:
 
     struct Pair {
         float score;
-        size_t left, right;            // places in ids_
-        TokenId left_id, right_id;     // what stood there
+        size_t left, right;         // places in ids_
+        TokenId left_id, right_id;  // what stood there
         TokenId merged_id;
 
         // The top of the heap is the largest: best score, then leftmost.
@@ -188,7 +191,9 @@ private:
         }
     };
 
-    const std::string& Piece(TokenId id) const { return tokenizer_.pieces[static_cast<size_t>(id)]; }
+    const std::string& Piece(TokenId id) const {
+        return tokenizer_.pieces[static_cast<size_t>(id)];
+    }
 
     // Puts the pair that begins at `left` into the heap if there is a token for it.
     void Offer(size_t left) {

@@ -23,9 +23,8 @@ TomlValue::Table ConvertTable(const toml::table& table) {
     for (const auto& [key, value] : table) {
         entries.push_back({std::string(key.str()), PlaceOf(key.source()), Convert(value)});
     }
-    std::stable_sort(entries.begin(), entries.end(), [](const TomlEntry& a, const TomlEntry& b) {
-        return a.place < b.place;
-    });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const TomlEntry& a, const TomlEntry& b) { return a.place < b.place; });
     return entries;
 }
 
@@ -72,7 +71,8 @@ std::string PointForComma(std::string_view line) {
     size_t last = comma + 1;
     while (last < line.size() && is_part(line[last])) ++last;
     // Inside brackets a comma separates, and something else is wrong.
-    if (line.substr(value, first - value).find_first_of("[{\"'") != std::string_view::npos) return {};
+    if (line.substr(value, first - value).find_first_of("[{\"'") != std::string_view::npos)
+        return {};
     return std::string(line.substr(first, comma - first)) + "." +
            std::string(line.substr(comma + 1, last - comma - 1));
 }

@@ -1,7 +1,7 @@
 // TOML text as a tree of values that know where they stand.
 //
-// The parser behind it, toml++, follows nesting and dotted keys by recursion and overflows its stack
-// on deep ones. So the text is looked through first, and what is too large or too deep never
+// The parser behind it, toml++, follows nesting and dotted keys by recursion and overflows its
+// stack on deep ones. So the text is looked through first, and what is too large or too deep never
 // reaches it.
 #pragma once
 
@@ -18,8 +18,8 @@ namespace decodescope {
 
 // Bounds of what is parsed. The largest text holds about a million and a half numbers.
 constexpr std::size_t kLargestToml = std::size_t{16} << 20;  // bytes
-constexpr int kDeepestToml = 16;                             // brackets and braces inside each other
-constexpr int kLongestTomlKey = 8;                           // parts of a dotted key
+constexpr int kDeepestToml = 16;    // brackets and braces inside each other
+constexpr int kLongestTomlKey = 8;  // parts of a dotted key
 
 // Line and column, counted from 1; columns count characters.
 struct TextPlace {

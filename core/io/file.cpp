@@ -77,7 +77,7 @@ Error TooLarge(const fs::path& path, std::size_t largest) {
 
 // The status of a file that was opened; throws where that failed, or where it is a folder.
 struct stat StatusForReading(const FileDescriptor& file, const fs::path& path) {
-    struct stat status{};
+    struct stat status {};
     if (!file.is_open() || ::fstat(file.number(), &status) != 0) throw CannotRead(path, errno);
     if (S_ISDIR(status.st_mode)) {
         throw Error("this is a folder, not a file", path.string(), "name a file in it");
@@ -181,7 +181,7 @@ std::uintmax_t FileSize(const fs::path& path) {
 }
 
 void WriteFileAtomically(const fs::path& path, std::string_view contents) {
-    struct stat old{};
+    struct stat old {};
     const bool exists = ::stat(path.c_str(), &old) == 0;
     if (exists && S_ISDIR(old.st_mode)) {
         throw Error("this is a folder, not a file", path.string(), "name a file in it");

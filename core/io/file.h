@@ -1,4 +1,5 @@
-// Whole files, read with a bound and written so that a reader sees the old contents or the new ones.
+// Whole files, read with a bound and written so that a reader sees the old contents or the new
+// ones.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +20,10 @@ std::string ReadFileStart(const std::filesystem::path& path, std::size_t count);
 // The size of a file in bytes. Throws Error where it is missing or has none (a pipe, a folder).
 std::uintmax_t FileSize(const std::filesystem::path& path);
 
-// Replaces a file, or makes it: writes a temporary file in the same folder, syncs it to the disk and
-// renames it over the old one, whose permissions it keeps. A symbolic link stays one; its target is
-// replaced. A device or pipe (/dev/stdout) is written to as it is. Throws Error where that fails;
-// the old file is then unchanged and nothing is left beside it.
+// Replaces a file, or makes it: writes a temporary file in the same folder, syncs it to the disk
+// and renames it over the old one, whose permissions it keeps. A symbolic link stays one; its
+// target is replaced. A device or pipe (/dev/stdout) is written to as it is. Throws Error where
+// that fails; the old file is then unchanged and nothing is left beside it.
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view contents);
 
 }  // namespace decodescope

@@ -15,20 +15,22 @@ namespace {
 namespace fs = std::filesystem;
 
 // With these bounds no sum or product of sizes below leaves 64 bits.
-constexpr std::int64_t kWidest = 1 << 16;            // dim
+constexpr std::int64_t kWidest = 1 << 16;  // dim
 constexpr std::int64_t kWidestHidden = 1 << 20;
 constexpr std::int64_t kMostLayers = 1 << 10;
-constexpr std::int64_t kMostTokens = 1 << 24;        // and positions
+constexpr std::int64_t kMostTokens = 1 << 24;  // and positions
 constexpr std::uint64_t kLargestCheckpoint = std::uint64_t{4} << 30;
 constexpr std::size_t kLargestTokenizer = std::size_t{64} << 20;
 
 constexpr TokenId kBeginToken = 1;
-constexpr std::string_view kWantedFormat = "this reads checkpoints that llama2.c exports as version 0";
+constexpr std::string_view kWantedFormat =
+    "this reads checkpoints that llama2.c exports as version 0";
 
 std::uint32_t Unsigned32At(std::string_view bytes, std::size_t offset) {
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-        value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[offset + i])) << (8 * i);
+        value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[offset + i]))
+                 << (8 * i);
     }
     return value;
 }
@@ -56,7 +58,8 @@ void RequireDivides(int divisor, int number, const std::string& divisor_field,
                 file_name, std::string(kWantedFormat));
 }
 
-// --- Weights, in the order of the file ------------------------------------------------------------
+// --- Weights, in the order of the file
+// ------------------------------------------------------------
 
 // Hands out the numbers of a checkpoint from its beginning to its end.
 class WeightReader {
@@ -128,9 +131,8 @@ Weights<float> WeightsOf(const Config& config, std::string_view bytes) {
     for_each_layer([&](Layer& l) { l.query.weight = reader.TakeMatrix(config.query_width(), d); });
     for_each_layer([&](Layer& l) { l.key.weight = reader.TakeMatrix(config.kv_width(), d); });
     for_each_layer([&](Layer& l) { l.value.weight = reader.TakeMatrix(config.kv_width(), d); });
-    for_each_layer([&](Layer& l) {
-        l.attention_output.weight = reader.TakeMatrix(d, config.query_width());
-    });
+    for_each_layer(
+        [&](Layer& l) { l.attention_output.weight = reader.TakeMatrix(d, config.query_width()); });
     for_each_layer([&](Layer& l) { l.mlp_norm.gain = reader.TakeVector(d); });
     for_each_layer([&](Layer& l) { l.gate.weight = reader.TakeMatrix(hidden, d); });
     for_each_layer([&](Layer& l) { l.down.weight = reader.TakeMatrix(d, hidden); });
@@ -155,8 +157,7 @@ std::string ExamplePrompt(const Tokenizer& tokenizer) {
 }
 
 fs::path TokenizerBeside(const fs::path& checkpoint, int vocabulary) {
-    const fs::path own =
-        checkpoint.parent_path() / ("tok" + std::to_string(vocabulary) + ".bin");
+    const fs::path own = checkpoint.parent_path() / ("tok" + std::to_string(vocabulary) + ".bin");
     const fs::path common = checkpoint.parent_path() / "tokenizer.bin";
     if (fs::exists(own)) return own;
     if (fs::exists(common)) return common;
@@ -170,12 +171,12 @@ fs::path TokenizerBeside(const fs::path& checkpoint, int vocabulary) {
 std::uint64_t Llama2cHeader::FileSize() const {
     const auto n = [](int number) { return static_cast<std::uint64_t>(number); };
     const std::uint64_t kv_width = n(dim / heads) * n(kv_heads);
-    const std::uint64_t layer = 2 * n(dim)                          // norms
-                                + 2 * n(dim) * n(dim)               // wq, wo
-                                + 2 * kv_width * n(dim)             // wk, wv
-                                + 3 * n(hidden) * n(dim);           // w1, w2, w3
+    const std::uint64_t layer = 2 * n(dim)                 // norms
+                                + 2 * n(dim) * n(dim)      // wq, wo
+                                + 2 * kv_width * n(dim)    // wk, wv
+                                + 3 * n(hidden) * n(dim);  // w1, w2, w3
     const std::uint64_t embedding = n(vocabulary) * n(dim);
-    const std::uint64_t rope = n(context) * n(dim / heads);         // head_dim / 2, twice
+    const std::uint64_t rope = n(context) * n(dim / heads);  // head_dim / 2, twice
     const std::uint64_t numbers =
         embedding + n(layers) * layer + n(dim) + rope + (has_own_output ? embedding : 0);
     return kLlama2cHeaderSize + numbers * sizeof(float);
@@ -189,8 +190,9 @@ Llama2cHeader ParseLlama2cHeader(std::string_view start, std::uint64_t file_size
                     "export it with --version 0");
     }
     if (start.size() < kLlama2cHeaderSize || file_size < kLlama2cHeaderSize) {
-        throw Error("the file ends within its header, after " + std::to_string(file_size) + " bytes",
-                    file_name, "is it cut off? " + std::string(kWantedFormat));
+        throw Error(
+            "the file ends within its header, after " + std::to_string(file_size) + " bytes",
+            file_name, "is it cut off? " + std::string(kWantedFormat));
     }
     const auto field = [&](std::size_t index) {
         return std::int64_t{Signed32At(start, index * sizeof(std::int32_t))};
@@ -202,11 +204,11 @@ Llama2cHeader ParseLlama2cHeader(std::string_view start, std::uint64_t file_size
     header.heads = RequireField(field(3), kWidest, "number of heads", file_name);
     header.kv_heads = RequireField(field(4), kWidest, "number of KV heads", file_name);
     header.has_own_output = field(5) < 0;
-    header.vocabulary =
-        RequireField(std::abs(field(5)), kMostTokens, "vocabulary size", file_name);
+    header.vocabulary = RequireField(std::abs(field(5)), kMostTokens, "vocabulary size", file_name);
     header.context = RequireField(field(6), kMostTokens, "context length", file_name);
     RequireDivides(header.heads, header.dim, "number of heads", "dim", file_name);
-    RequireDivides(header.kv_heads, header.heads, "number of KV heads", "number of heads", file_name);
+    RequireDivides(header.kv_heads, header.heads, "number of KV heads", "number of heads",
+                   file_name);
     if (header.dim / header.heads % 2 != 0) {
         throw Error("the header's dim / heads is " + std::to_string(header.dim / header.heads) +
                         ", but RoPE turns pairs",
@@ -241,12 +243,14 @@ Tokenizer ParseLlama2cTokenizer(std::string_view bytes, int vocabulary,
         offset += kTokenHead;
         const std::string token = "token " + std::to_string(id);
         if (!std::isfinite(score)) {
-            throw Error("the score of " + token + " is " + FormatShortest(static_cast<double>(score)),
-                        file_name, "it must be a finite number");
+            throw Error(
+                "the score of " + token + " is " + FormatShortest(static_cast<double>(score)),
+                file_name, "it must be a finite number");
         }
         if (length > longest) {
-            throw Error("the length of " + token + " is " + std::to_string(length), file_name,
-                        "the file's header says that none is longer than " + std::to_string(longest));
+            throw Error(
+                "the length of " + token + " is " + std::to_string(length), file_name,
+                "the file's header says that none is longer than " + std::to_string(longest));
         }
         if (length > bytes.size() - offset) throw cut_off(id);
         tokenizer.pieces.emplace_back(bytes.substr(offset, length));
@@ -254,8 +258,8 @@ Tokenizer ParseLlama2cTokenizer(std::string_view bytes, int vocabulary,
         offset += length;
     }
     if (offset != bytes.size()) {
-        throw Error("the file goes on after its " + std::to_string(vocabulary) + " tokens", file_name,
-                    "is it the tokenizer of another model?");
+        throw Error("the file goes on after its " + std::to_string(vocabulary) + " tokens",
+                    file_name, "is it the tokenizer of another model?");
     }
     return tokenizer;
 }
@@ -285,8 +289,9 @@ Model ReadLlama2c(const fs::path& path, const std::optional<fs::path>& tokenizer
     const std::uint64_t size = FileSize(path);
     const Llama2cHeader header = ParseLlama2cHeader(start, size, path.string());
     if (size > kLargestCheckpoint) {
-        throw Error("the checkpoint is larger than " + std::to_string(kLargestCheckpoint) + " bytes",
-                    path.string(), "choose a smaller model");
+        throw Error(
+            "the checkpoint is larger than " + std::to_string(kLargestCheckpoint) + " bytes",
+            path.string(), "choose a smaller model");
     }
     const fs::path beside = tokenizer ? *tokenizer : TokenizerBeside(path, header.vocabulary);
     Tokenizer pieces = ParseLlama2cTokenizer(ReadFile(beside, kLargestTokenizer), header.vocabulary,

@@ -38,8 +38,8 @@ struct Llama2cHeader {
 
 constexpr std::size_t kLlama2cHeaderSize = 7 * sizeof(std::int32_t);
 
-// Reads the header from the first bytes of a checkpoint. Throws Error naming the field where one is out
-// of range, does not fit another one, or where all together do not give the file's size.
+// Reads the header from the first bytes of a checkpoint. Throws Error naming the field where one is
+// out of range, does not fit another one, or where all together do not give the file's size.
 Llama2cHeader ParseLlama2cHeader(std::string_view start, std::uint64_t file_size,
                                  const std::string& file_name);
 

@@ -54,10 +54,11 @@ public:
 
     // What a reader wants to know first.
     std::string WriteHead() const {
-        return "# " + PrintableUtf8(model_.name) + ": " + Counted(config_.vocabulary_size, "token") +
-               ", " + std::to_string(config_.d_model) + " numbers each, " +
-               Counted(config_.layers, "layer") + ", " + Counted(config_.query_heads, "query head") +
-               ", " + Counted(config_.kv_heads, "KV head") + ".\n" +
+        return "# " + PrintableUtf8(model_.name) + ": " +
+               Counted(config_.vocabulary_size, "token") + ", " + std::to_string(config_.d_model) +
+               " numbers each, " + Counted(config_.layers, "layer") + ", " +
+               Counted(config_.query_heads, "query head") + ", " +
+               Counted(config_.kv_heads, "KV head") + ".\n" +
                "# A model of Decodescope; docs/model-files.md describes the format.\n\n";
     }
 
@@ -192,8 +193,9 @@ private:
             return;
         }
         Key("kind", "\"learned\"");
-        std::visit([&](const auto& weights) { Key("embedding", MatrixText(weights.position_embedding)); },
-                   model_.weights);
+        std::visit(
+            [&](const auto& weights) { Key("embedding", MatrixText(weights.position_embedding)); },
+            model_.weights);
     }
 
     void WriteNormAndMlp() {

@@ -24,7 +24,8 @@ constexpr std::string_view kRecipeKeys[] = {"model", "tokenizer", "prompt", "tok
 constexpr std::string_view kSelectionKeys[] = {"rule",  "temperature", "top_k",
                                                "top_p", "min_p",       "seed"};
 
-// --- What kind of file is this? -------------------------------------------------------------------
+// --- What kind of file is this?
+// -------------------------------------------------------------------
 
 enum class FileKind { Toml, Llama2c };
 
@@ -37,12 +38,9 @@ struct ForeignFormat {
 };
 
 constexpr ForeignFormat kForeignFormats[] = {
-    {"a GGUF file", ".gguf", "GGUF"},
-    {"a safetensors file", ".safetensors", {}},
-    {"a JSON file", ".json", {}},
-    {"a PyTorch file", ".pt", "PK\x03\x04"},
-    {"a PyTorch file", ".pth", {}},
-    {"an ONNX file", ".onnx", {}},
+    {"a GGUF file", ".gguf", "GGUF"}, {"a safetensors file", ".safetensors", {}},
+    {"a JSON file", ".json", {}},     {"a PyTorch file", ".pt", "PK\x03\x04"},
+    {"a PyTorch file", ".pth", {}},   {"an ONNX file", ".onnx", {}},
 };
 
 constexpr std::string_view kReadable =
@@ -56,8 +54,9 @@ FileKind KindOf(const fs::path& path) {
         const bool starts_so =
             !format.start.empty() && start.compare(0, format.start.size(), format.start) == 0;
         if (starts_so || path.extension() == format.extension) {
-            throw Error("this is " + std::string(format.name) + ", which is not a format this reads",
-                        path.string(), std::string(kReadable));
+            throw Error(
+                "this is " + std::string(format.name) + ", which is not a format this reads",
+                path.string(), std::string(kReadable));
         }
     }
     if (path.extension() == ".toml") return FileKind::Toml;
@@ -84,7 +83,8 @@ ModelPtr ReadModel(const fs::path& path, const TokenizerPath& tokenizer) {
     return std::make_shared<const Model>(ModelFromToml(document, document.root, ""));
 }
 
-// --- Reading --------------------------------------------------------------------------------------
+// --- Reading
+// --------------------------------------------------------------------------------------
 
 class RecipeReader {
 public:
@@ -122,8 +122,8 @@ private:
     Recipe ReadModelOf(const TomlValue& value) const {
         if (value.IsTable() && !value.Find("bytes")) {
             RejectTokenizer(tokenizer_, read_.document().file_name);
-            return ExampleRecipe(std::make_shared<const Model>(
-                ModelFromToml(read_.document(), value, "model.")));
+            return ExampleRecipe(
+                std::make_shared<const Model>(ModelFromToml(read_.document(), value, "model.")));
         }
         const fs::path path = PathFrom(value, "model");
         if (!fs::exists(path)) {
@@ -168,7 +168,8 @@ private:
 
     // TOML's integers end at 2^63; a larger seed is written as a string.
     std::uint64_t ReadSeed(const TomlValue& value) const {
-        if (const auto* integer = std::get_if<std::int64_t>(&value.data); integer && *integer >= 0) {
+        if (const auto* integer = std::get_if<std::int64_t>(&value.data);
+            integer && *integer >= 0) {
             return static_cast<std::uint64_t>(*integer);
         }
         std::uint64_t seed = 0;
@@ -190,7 +191,8 @@ private:
     TokenizerPath tokenizer_;
 };
 
-// --- Writing --------------------------------------------------------------------------------------
+// --- Writing
+// --------------------------------------------------------------------------------------
 
 std::string SeedText(std::uint64_t seed) {
     constexpr std::uint64_t kLargestInteger = INT64_MAX;
@@ -213,8 +215,8 @@ std::string FormatRule(const SelectionRule& rule) {
     return text;
 }
 
-// A path as it is written into a file in `folder`: relative where it does not lead further away than
-// to the folder's own parent, so that both can be moved together.
+// A path as it is written into a file in `folder`: relative where it does not lead further away
+// than to the folder's own parent, so that both can be moved together.
 std::string PathFor(const std::string& path, const fs::path& folder) {
     if (path.empty()) return {};
     const fs::path target = fs::weakly_canonical(path);
@@ -244,7 +246,8 @@ Recipe OpenFile(const fs::path& path, const TokenizerPath& tokenizer) {
 }
 
 std::string FormatRecipe(const Recipe& recipe) {
-    std::string text = "# A recipe of Decodescope: a model, a prompt and how tokens are selected.\n";
+    std::string text =
+        "# A recipe of Decodescope: a model, a prompt and how tokens are selected.\n";
     const bool is_inline = recipe.model_path.empty();
     if (!is_inline) text += "model = " + TomlText(recipe.model_path) + "\n";
     if (!is_inline && !recipe.tokenizer_path.empty()) {
@@ -266,7 +269,8 @@ void WriteRecipeFile(const fs::path& path, const Recipe& recipe) {
     if (text.size() > kLargestToml) {
         throw Error("the recipe holds its whole model and is larger than " +
                         std::to_string(kLargestToml) + " bytes, too large to be read again",
-                    path.string(), "undo the changes to the model, so that its own file can be named");
+                    path.string(),
+                    "undo the changes to the model, so that its own file can be named");
     }
     WriteFileAtomically(path, text);
 }

@@ -19,12 +19,13 @@
 
 namespace decodescope {
 
-// A recipe's own text; paths in it are relative to the folder of `file_name`. Reads the model it names.
-// Throws Error with file:line:column.
+// A recipe's own text; paths in it are relative to the folder of `file_name`. Reads the model it
+// names. Throws Error with file:line:column.
 Recipe ParseRecipe(std::string_view text, const std::string& file_name);
 
-// Opens a recipe, a TOML model or a llama2.c checkpoint; a model comes with its example. `tokenizer`
-// is for a checkpoint whose tokenizer does not lie beside it. Throws Error for what is none of these.
+// Opens a recipe, a TOML model or a llama2.c checkpoint; a model comes with its example.
+// `tokenizer` is for a checkpoint whose tokenizer does not lie beside it. Throws Error for what is
+// none of these.
 Recipe OpenFile(const std::filesystem::path& path,
                 const std::optional<std::filesystem::path>& tokenizer = std::nullopt);
 

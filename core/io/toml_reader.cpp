@@ -79,8 +79,7 @@ Error TomlReader::Wrong(TextPlace place, const std::string& problem,
 
 Error TomlReader::WrongKind(const TomlValue& value, const std::string& name,
                             const std::string& wanted) const {
-    return Wrong(value.place, name + " is " + std::string(value.KindName()),
-                 wanted + " is wanted");
+    return Wrong(value.place, name + " is " + std::string(value.KindName()), wanted + " is wanted");
 }
 
 Error TomlReader::NoSuchChoice(const TomlValue& value, const std::string& name,
@@ -98,10 +97,10 @@ void TomlReader::RequireKeys(const TomlValue& table, const std::string& name,
         if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
         const bool slipped =
             std::find(elsewhere.begin(), elsewhere.end(), entry.key) != elsewhere.end();
-        throw Wrong(entry.place,
-                    "unknown key '" + Shortened(entry.key) + "'" +
-                        (name.empty() ? "" : " in " + name),
-                    slipped ? "it belongs above the first [section]" : Suggest(entry.key, known));
+        throw Wrong(
+            entry.place,
+            "unknown key '" + Shortened(entry.key) + "'" + (name.empty() ? "" : " in " + name),
+            slipped ? "it belongs above the first [section]" : Suggest(entry.key, known));
     }
 }
 
@@ -110,6 +109,14 @@ const TomlValue& TomlReader::Require(const TomlValue& table, std::string_view ke
     const TomlValue* value = table.Find(key);
     if (!value) throw Wrong(table.place, "'" + std::string(key) + "' is missing", remedy);
     return *value;
+}
+
+void TomlReader::RejectUnless(bool has_effect, const TomlValue* table, std::string_view key,
+                              const std::string& needed) const {
+    const TomlValue* value = table ? table->Find(key) : nullptr;
+    if (!value || has_effect) return;
+    throw Wrong(value->place, "'" + std::string(key) + "' has no effect here",
+                "it needs " + needed);
 }
 
 std::string TomlReader::String(const TomlValue& value, const std::string& name) const {
@@ -222,8 +229,8 @@ std::string TomlReader::Bytes(const TomlValue& value, const std::string& name) c
     return bytes;
 }
 
-// "[0,330, 1]" are three integers to TOML, but the missing space gives the slip away: it says so where
-// only some commas have a space behind them, or several digits follow "0,".
+// "[0,330, 1]" are three integers to TOML, but the missing space gives the slip away: it says so
+// where only some commas have a space behind them, or several digits follow "0,".
 std::string TomlReader::PointForComma(const TomlValue::Array& numbers) const {
     constexpr std::string_view kDigits = "0123456789";
     constexpr size_t kMostLookedAt = 64;  // a habit shows early

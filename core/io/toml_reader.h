@@ -1,5 +1,5 @@
-// Values out of a TOML document, each of the kind that is wanted or an Error that says where it stands
-// and what would be right.
+// Values out of a TOML document, each of the kind that is wanted or an Error that says where it
+// stands and what would be right.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,9 @@ public:
 
     Error Wrong(TextPlace place, const std::string& problem, const std::string& remedy) const;
 
-    // Throws where the value is no table, or has a key that is not known: named with the nearest one.
-    // `elsewhere` are keys of the top level, so a key that slipped below a [section] is explained.
+    // Throws where the value is no table, or has a key that is not known: named with the nearest
+    // one. `elsewhere` are keys of the top level, so a key that slipped below a [section] is
+    // explained.
     void RequireKeys(const TomlValue& table, const std::string& name,
                      std::span<const std::string_view> known,
                      std::span<const std::string_view> elsewhere = {}) const;
@@ -41,6 +42,11 @@ public:
     // The value of a key that must be there; `remedy` says how it is written.
     const TomlValue& Require(const TomlValue& table, std::string_view key,
                              const std::string& remedy) const;
+
+    // Throws where a table has a key that would be without effect: it is an error, not ignored.
+    // `needed` says what would give it one. The table may be null.
+    void RejectUnless(bool has_effect, const TomlValue* table, std::string_view key,
+                      const std::string& needed) const;
 
     std::string String(const TomlValue& value, const std::string& name) const;
     bool Boolean(const TomlValue& value, const std::string& name) const;

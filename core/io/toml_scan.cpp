@@ -25,8 +25,8 @@ public:
     }
 
 private:
-    // Brackets, and the dots between the parts of a key. A number's point is counted like a dot; there
-    // is only one of them before the next sign that ends a key.
+    // Brackets, and the dots between the parts of a key. A number's point is counted like a dot;
+    // there is only one of them before the next sign that ends a key.
     void Count(char c) {
         if (c == '[' || c == '{') ++depth_;
         if ((c == ']' || c == '}') && depth_ > 0) --depth_;
@@ -43,8 +43,9 @@ private:
         }
     }
 
-    // Strings in one, or in three quotation marks. Only between "..." does a backslash escape. A string
-    // in single marks ends with its line at the latest: it is an error that the parser explains.
+    // Strings in one, or in three quotation marks. Only between "..." does a backslash escape. A
+    // string in single marks ends with its line at the latest: it is an error that the parser
+    // explains.
     void SkipString() {
         const char mark = text_[offset_];
         const bool is_long = IsMarkTripled(mark);
@@ -64,9 +65,7 @@ private:
         }
     }
 
-    bool IsMarkTripled(char mark) const {
-        return text_.substr(offset_, 3) == std::string(3, mark);
-    }
+    bool IsMarkTripled(char mark) const { return text_.substr(offset_, 3) == std::string(3, mark); }
 
     void Advance(int characters) {
         for (int i = 0; i < characters && offset_ < text_.size(); ++i) Advance();

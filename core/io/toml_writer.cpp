@@ -21,9 +21,7 @@ std::string ByteList(std::string_view bytes) {
 }
 
 // \u000A for a control character, the same with eight digits not being needed for any.
-std::string Escaped(char32_t code_point) {
-    return "\\u" + CodePointName(code_point).substr(2);
-}
+std::string Escaped(char32_t code_point) { return "\\u" + CodePointName(code_point).substr(2); }
 
 std::string Padded(const std::string& text, size_t width) {
     return std::string(width - std::min(width, text.size()), ' ') + text;

@@ -17,8 +17,8 @@ std::string TomlNumber(double number);
 // "[a, b, c]", broken into lines where it is long.
 std::string TomlList(const std::vector<std::string>& items);
 
-// Rows of numbers [rows, columns], one a line, columns aligned where there are few of them. A comment
-// stands behind each row if there are any.
+// Rows of numbers [rows, columns], one a line, columns aligned where there are few of them. A
+// comment stands behind each row if there are any.
 std::string TomlRows(const std::vector<std::vector<double>>& rows,
                      const std::vector<std::string>& comments);
 

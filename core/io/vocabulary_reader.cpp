@@ -1,0 +1,80 @@
+#include "core/io/vocabulary_reader.h"
+
+#include <unordered_map>
+
+namespace decodescope {
+namespace {
+
+void ReadKind(const TomlReader& reader, const TomlValue& root, const std::string& prefix,
+              Tokenizer& tokenizer) {
+    const TomlValue* join = root.Find("join");
+    const TomlValue* scores = root.Find("scores");
+    if (scores && join) {
+        throw reader.Wrong(join->place, "tokens with scores are not joined by a text",
+                           "leave out 'join', or 'scores'");
+    }
+    if (scores) {
+        const Vector<double> numbers =
+            reader.Numbers(*scores, prefix + "scores", {tokenizer.size(), "one for each token"});
+        for (const double score : numbers) tokenizer.scores.push_back(static_cast<float>(score));
+        tokenizer.kind = TokenizerKind::BytePair;
+    } else if (join) {
+        tokenizer.kind = reader.Choice<TokenizerKind>(
+            *join, prefix + "join", {{" ", TokenizerKind::Words}, {"", TokenizerKind::Text}});
+    }
+}
+
+// Of two tokens with the same bytes, a prompt could only ever mean the first.
+void RequireDistinct(const TomlReader& reader, const TomlValue::Array& tokens,
+                     const Tokenizer& tokenizer) {
+    std::unordered_map<std::string_view, size_t> id_of;
+    for (size_t id = 0; id < tokens.size(); ++id) {
+        const auto [first, is_new] = id_of.emplace(tokenizer.pieces[id], id);
+        if (is_new) continue;
+        throw reader.Wrong(tokens[id].place,
+                           "the token '" + PrintableUtf8(tokenizer.pieces[id]) +
+                               "' stands twice, as ID " + std::to_string(first->second) +
+                               " and as ID " + std::to_string(id),
+                           "every token must be different");
+    }
+}
+
+}  // namespace
+
+Tokenizer ReadTokenizer(const TomlReader& reader, const TomlValue& root,
+                        const std::string& prefix) {
+    const TomlValue& value =
+        reader.Require(root, "tokens", "write the vocabulary: tokens = [\"A\", \"B\"]");
+    const std::string name = prefix + "tokens";
+    const TomlValue::Array& tokens = reader.Array(value, name, {});
+    if (tokens.empty()) {
+        throw reader.Wrong(value.place, "the vocabulary is empty",
+                           "write at least one token: tokens = [\"A\"]");
+    }
+    Tokenizer tokenizer;
+    for (size_t id = 0; id < tokens.size(); ++id) {
+        tokenizer.pieces.push_back(reader.Bytes(tokens[id], name + "[" + std::to_string(id) + "]"));
+    }
+    ReadKind(reader, root, prefix, tokenizer);
+    if (tokenizer.kind != TokenizerKind::BytePair) RequireDistinct(reader, tokens, tokenizer);
+    return tokenizer;
+}
+
+std::optional<TokenId> ReadTokenId(const TomlReader& reader, const TomlValue& root,
+                                   std::string_view key, const std::string& prefix,
+                                   const Tokenizer& tokenizer) {
+    const TomlValue* value = root.Find(key);
+    if (!value) return std::nullopt;
+    const std::string name = prefix + std::string(key);
+    if (std::holds_alternative<std::int64_t>(value->data)) {
+        return reader.Integer(*value, name, 0, tokenizer.size() - 1);
+    }
+    const std::string piece = reader.Bytes(*value, name);
+    for (TokenId id = 0; id < tokenizer.size(); ++id) {
+        if (tokenizer.pieces[static_cast<size_t>(id)] == piece) return id;
+    }
+    throw reader.Wrong(value->place, name + " '" + PrintableUtf8(piece) + "' is no token",
+                       "write one of 'tokens', or its ID");
+}
+
+}  // namespace decodescope

@@ -1,0 +1,22 @@
+// The vocabulary of a TOML model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/io/toml_reader.h"
+#include "core/tokenizer.h"
+
+namespace decodescope {
+
+// From the keys tokens, join and scores. Throws Error with file:line:column where there is no
+// token, or one stands twice. `prefix` stands before the names of keys in messages.
+Tokenizer ReadTokenizer(const TomlReader& reader, const TomlValue& root, const std::string& prefix);
+
+// The token that a key names by its text or its ID; nothing where the key is left out.
+std::optional<TokenId> ReadTokenId(const TomlReader& reader, const TomlValue& root,
+                                   std::string_view key, const std::string& prefix,
+                                   const Tokenizer& tokenizer);
+
+}  // namespace decodescope

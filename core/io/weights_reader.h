@@ -1,0 +1,55 @@
+// The weights of a TOML model: layers, matrices and norms, in sizes that follow from the shape.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/io/toml_reader.h"
+#include "core/model.h"
+
+namespace decodescope {
+
+// Reads with the sizes that `config` has at that moment; the first layer with an MLP sets
+// mlp_hidden. `name` is what messages call the value. Throws Error with file:line:column.
+class WeightsReader {
+public:
+    WeightsReader(const TomlReader& reader, Config& config) : read_(reader), config_(config) {}
+
+    // A [[layers]] table. What it lacks is the identity, or a gain of ones; an MLP's matrices must
+    // be there.
+    LayerWeights<double> ReadLayer(const TomlValue& table, const std::string& name) const;
+
+    // Left out (a gain of ones), an array, or { gain = …, bias = … }. `is_used` is false for the
+    // norm of an MLP that the model lacks.
+    Norm<double> ReadNorm(const TomlValue& table, std::string_view key, const std::string& name,
+                          bool is_used) const;
+
+    // The output matrix: "tied", a matrix, or { weight = either, bias = … }.
+    Linear<double> ReadOutput(const TomlValue& value, const std::string& name) const;
+
+    // Whether a matrix is given by a word, alone or as { weight = "word", … }.
+    static bool IsWord(const TomlValue& value, std::string_view word);
+
+private:
+    void ReadMlp(const TomlValue& table, const std::string& name,
+                 LayerWeights<double>& weights) const;
+
+    // Left out or "identity", a matrix, or { weight = …, bias = … }.
+    Linear<double> Projection(const TomlValue& layer, std::string_view key,
+                              const std::string& layer_name, const WantedSize& out,
+                              const WantedSize& in) const;
+
+    // A matrix that must be there, or { weight = …, bias = … }.
+    Linear<double> MlpMatrix(const TomlValue& layer, std::string_view key,
+                             const std::string& layer_name, const WantedSize& out,
+                             const WantedSize& in) const;
+    // `word` is what may stand in place of the matrix, if anything.
+    Linear<double> WeightAndBias(const TomlValue& value, const std::string& name,
+                                 const WantedSize& out, const WantedSize& in,
+                                 std::string_view word) const;
+
+    const TomlReader& read_;
+    Config& config_;
+};
+
+}  // namespace decodescope
