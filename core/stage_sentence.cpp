@@ -81,12 +81,12 @@ constexpr StageWords kStageWords[] = {
      "The vectors of {all} are each brought to a common size before the MLP reads them.",
      "The vector of {token} is brought to a common size before the MLP reads it.", ""},
     {Stage::Mlp,
-     "Each position is worked on alone: the MLP turns its vector into {mlp_hidden} numbers, bends "
+     "Each position is worked on alone: the MLP turns its vector into {mlp_hidden}, bends "
      "them ({activation}) and leads them back to {d_model}.",
-     "{Token} is worked on alone: the MLP turns its vector into {mlp_hidden} numbers, bends them "
+     "{Token} is worked on alone: the MLP turns its vector into {mlp_hidden}, bends them "
      "({activation}) and leads them back to {d_model}.",
      "{Token} is worked on alone, without a look at the cache: the MLP turns its vector into "
-     "{mlp_hidden} numbers, bends them ({activation}) and leads them back to {d_model}."},
+     "{mlp_hidden}, bends them ({activation}) and leads them back to {d_model}."},
     {Stage::AddMlp, "What the MLP made is added to the vector that attention left. {Where it goes}",
      "What the MLP made is added to the vector that attention left. {Where it goes}", ""},
     {Stage::FinalNorm,
@@ -198,7 +198,7 @@ std::string_view ActivationOf(const Config& config) {
 
 std::string WhereLayerGoes(const Config& config, int layer) {
     if (layer + 1 < config.layers)
-        return "It goes on into layer " + std::to_string(layer + 1) + ".";
+        return "The sum goes on into layer " + std::to_string(layer + 1) + ".";
     return config.layers == 1 ? "This was the only layer." : "This was the last layer.";
 }
 
@@ -230,7 +230,7 @@ Words WordsOf(const Recording& recording, const Pass& pass, int layer) {
                                            : "What the head found goes"},
         {"Where it goes", WhereLayerGoes(config, layer)},
         {"d_model", std::to_string(config.d_model)},
-        {"mlp_hidden", std::to_string(config.mlp_hidden)},
+        {"mlp_hidden", Count(config.mlp_hidden, "number")},
         {"activation", std::string(ActivationOf(config))},
         {"query_heads", std::to_string(config.query_heads)},
         {"Query heads", Count(config.query_heads, "query head")},

@@ -1,0 +1,77 @@
+#include "app/cli/check_verb.h"
+
+#include <algorithm>
+
+#include "app/cli/output.h"
+#include "core/decoder.h"
+#include "core/number.h"
+
+namespace decodescope {
+namespace {
+
+constexpr size_t kCountWidth = 12;
+
+std::string Right(const std::string& text, size_t width) {
+    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
+
+std::string Line(const std::string& pass, const std::string& cached, const std::string& recomputed,
+                 const std::string& difference) {
+    return Right(pass, 6) + Right(cached, kCountWidth) + Right(recomputed, kCountWidth) + "  " +
+           difference + "\n";
+}
+
+std::string DifferenceOf(const Config& config, const PassCheck& check) {
+    const std::string number = FormatShortest(check.max_abs_difference);
+    return check.place ? number + " at " + SymbolOf(config, *check.place) : number;
+}
+
+// The first of the passes that differ most.
+const PassCheck& Worst(const std::vector<PassCheck>& checks) {
+    return *std::ranges::max_element(checks, {}, &PassCheck::max_abs_difference);
+}
+
+std::string Verdict(const Recording& recording, const std::vector<PassCheck>& checks) {
+    const PassCheck& worst = Worst(checks);
+    if (worst.max_abs_difference != 0) {
+        return "They disagree: the largest |difference| is " +
+               DifferenceOf(recording.config(), worst) + ", where only 0 counts as agreement.\n";
+    }
+    return AllAgree(checks)
+               ? "They agree: every compared number is equal, and so is every selection.\n"
+               : "They disagree: not every pass selects the same token on both sides.\n";
+}
+
+}  // namespace
+
+bool AllAgree(const std::vector<PassCheck>& checks) { return std::ranges::all_of(checks, Agrees); }
+
+std::string CheckReport(const Recording& recording, const std::vector<PassCheck>& checks) {
+    const PassCheck& total = checks.back();
+    std::string text =
+        PrintableUtf8(recording.model().name) + ", prompt of " +
+        std::to_string(recording.prompt_length()) + " tokens, " +
+        std::to_string(recording.pass_count()) +
+        " passes.\n"
+        "Each pass is run again without a cache, over the whole prefix, and compared: hidden, "
+        "logits, probabilities.\nCounted: the positions whose K and V were computed.\n\n" +
+        Line("pass", "cached", "recomputed", "max |difference|");
+    for (size_t i = 0; i < checks.size(); ++i) {
+        text += Line(std::to_string(i), std::to_string(checks[i].cached_positions),
+                     std::to_string(checks[i].recomputed_positions),
+                     DifferenceOf(recording.config(), checks[i]));
+    }
+    return text +
+           Line("total", std::to_string(total.cached_total), std::to_string(total.recomputed_total),
+                DifferenceOf(recording.config(), Worst(checks))) +
+           "\n" + Verdict(recording, checks);
+}
+
+int RunCheck(const Options& options) {
+    const Recording recording = Record(OpenRecipe(options));
+    const std::vector<PassCheck> checks = CheckAll(recording);
+    WriteOutput(options.output, CheckReport(recording, checks));
+    return AllAgree(checks) ? kExitFine : kExitNo;
+}
+
+}  // namespace decodescope

@@ -1,0 +1,130 @@
+#include "app/cli/cli.h"
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <new>
+
+#include "app/cli/check_verb.h"
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "app/cli/trace.h"
+#include "core/error.h"
+
+namespace decodescope {
+namespace {
+
+// --- The verbs ----------------------------------------------------------------------------------
+
+struct VerbRow {
+    Verb verb;
+    const char* name;  // as typed; empty: no verb
+    const char* usage;
+    const char* help;
+};
+
+constexpr VerbRow kVerbs[] = {
+    {Verb::Window, "", "decodescope",
+     "Watch a language model decode, number by number. Without a verb it opens the window, on a "
+     "model or recipe file, or on the ABC model with the prompt \"A B\"."},
+    {Verb::Trace, "trace", "decodescope trace", "Every value of every pass."},
+    {Verb::Check, "check", "decodescope check",
+     "The cached run against a full recompute: counts, max |difference|; exit code 1 if they "
+     "disagree."},
+    {Verb::Screenshot, "screenshot", "decodescope screenshot",
+     "A picture of the window at a playhead. This one needs a display, such as xvfb-run gives."},
+};
+
+constexpr const char* kVerbHelp =
+    "Verbs, all but the last without a display:\n"
+    "  decodescope trace FILE [options]        every value of every pass\n"
+    "  decodescope check FILE [options]        cached run against full recompute\n"
+    "  decodescope screenshot FILE -o OUT.png  a picture of the window\n"
+    "Each has a --help of its own. Exit codes: 0 fine, 1 the answer is no, 2 bad usage or input.";
+
+const VerbRow& VerbNamed(const char* argument) {
+    for (const VerbRow& row : kVerbs) {
+        if (argument != nullptr && *row.name != '\0' && argument == std::string(row.name))
+            return row;
+    }
+    return kVerbs[0];
+}
+
+// --- Dispatch -----------------------------------------------------------------------------------
+
+WindowOptions WindowOptionsOf(const Options& options, Verb verb) {
+    WindowOptions window;
+    window.recipe = OpenRecipe(options);
+    window.path = options.file.value_or("");
+    if (options.playhead) window.playhead = ResolvePlayhead(*options.playhead, window.recipe);
+    if (options.size) {
+        window.width = options.size->width;
+        window.height = options.size->height;
+    }
+    window.scale = options.scale;
+    window.theme = options.theme;
+    window.ui_log = options.ui_log;
+    if (verb == Verb::Screenshot) window.screenshot = options.output;
+    return window;
+}
+
+int RunInWindow(const Options& options, Verb verb, const RunWindow& run_window) {
+    if (verb == Verb::Screenshot && !options.output) {
+        throw Error("there is no file for the picture", "", "add -o OUT.png");
+    }
+    const WindowOptions window = WindowOptionsOf(options, verb);
+    if (run_window) return run_window(window);
+    throw Error("this program was built without a window", "",
+                "use decodescope trace FILE or decodescope check FILE");
+}
+
+int RunVerb(const VerbRow& row, const Options& options, const RunWindow& run_window) {
+    CheckOutput(options.output, {options.file, options.tokenizer});
+    switch (row.verb) {
+        case Verb::Trace: return RunTrace(options);
+        case Verb::Check: return RunCheck(options);
+        case Verb::Window:
+        case Verb::Screenshot: break;
+    }
+    return RunInWindow(options, row.verb, run_window);
+}
+
+// Parses, then runs. --help and --version come as exceptions from the parser.
+int ParseAndRun(int argc, char** argv, const RunWindow& run_window) {
+    const VerbRow& row = VerbNamed(argc > 1 ? argv[1] : nullptr);
+    Options options;
+    CLI::App app{row.help, row.usage};
+    AddOptions(app, row.verb, options);
+    app.set_version_flag("--version", "decodescope " DECODESCOPE_VERSION);
+    if (row.verb == Verb::Window) app.footer(kVerbHelp);
+    const int skipped = row.verb == Verb::Window ? 0 : 1;
+    try {
+        app.parse(argc - skipped, argv + skipped);
+    } catch (const CLI::CallForHelp&) {
+        WriteOutput(std::nullopt, app.help());
+        return kExitFine;
+    } catch (const CLI::CallForVersion& version) {
+        WriteOutput(std::nullopt, std::string(version.what()) + "\n");
+        return kExitFine;
+    } catch (const CLI::RequiredError&) {
+        throw Error("there is no model or recipe", "", std::string("write ") + row.usage + " FILE");
+    } catch (const CLI::ParseError& error) {
+        throw Error(error.what(), "", std::string("see ") + row.usage + " --help");
+    }
+    return RunVerb(row, options, run_window);
+}
+
+}  // namespace
+
+int RunCli(int argc, char** argv, const RunWindow& run_window) {
+    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error that is reported, not a silent end
+    try {
+        return ParseAndRun(argc, argv, run_window);
+    } catch (const std::bad_alloc&) {
+        PrintError("there is not enough memory, ask for fewer --tokens or a smaller model");
+    } catch (const std::exception& error) {
+        PrintError(error.what());
+    }
+    return kExitBad;
+}
+
+}  // namespace decodescope

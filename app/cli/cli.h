@@ -1,0 +1,47 @@
+// The command line: what was typed becomes a verb that runs, or the options of a window.
+//
+//   decodescope [FILE] [options]            the window        -> run_window
+//   decodescope trace FILE [options]        every value       (trace.h)
+//   decodescope check FILE [options]        cached against recomputed (check_verb.h)
+//   decodescope screenshot FILE -o OUT.png  a picture         -> run_window
+//
+// Nothing here needs a display: the window is reached through a function, so that this part links
+// neither ImGui nor GLFW.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/playhead.h"
+#include "core/recipe.h"
+
+namespace decodescope {
+
+// 0: fine. 1: the answer is "no". 2: bad usage or bad input.
+constexpr int kExitFine = 0;
+constexpr int kExitNo = 1;
+constexpr int kExitBad = 2;
+
+enum class ThemeChoice { Light, Dark };
+
+// How the window starts, or what a screenshot shows. Absent: the window's own choice.
+struct WindowOptions {
+    Recipe recipe;     // opened, with all overrides applied
+    std::string path;  // FILE as typed; empty: the ABC model that comes with the program
+    std::optional<Playhead> playhead;  // exists in a recording that runs to the recipe's end
+    std::optional<int> width, height;  // in window pixels
+    std::optional<double> scale;
+    std::optional<ThemeChoice> theme;
+    std::optional<std::string> ui_log;      // file to append to
+    std::optional<std::string> screenshot;  // write a PNG there and end, instead of staying open
+};
+
+// Shows the window and returns the exit code. May throw Error.
+using RunWindow = std::function<int(const WindowOptions&)>;
+
+// Does what the arguments ask for and returns the program's exit code. Never throws: what goes
+// wrong becomes one line on stderr. Without `run_window` the program has no window and says so.
+int RunCli(int argc, char** argv, const RunWindow& run_window);
+
+}  // namespace decodescope

@@ -1,0 +1,169 @@
+#include "app/cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <limits>
+
+#include "app/cli/assets.h"
+#include "core/error.h"
+#include "core/io/recipe_file.h"
+
+namespace decodescope {
+namespace {
+
+constexpr int kMostTokens = 10000;
+constexpr double kHottest = 1e6;
+
+// --- Words for a choice -------------------------------------------------------------------------
+
+template <class T>
+struct Choice {
+    const char* name;
+    T value;
+};
+
+constexpr Choice<RuleKind> kRules[] = {{"greedy", RuleKind::Greedy}, {"sample", RuleKind::Sample}};
+constexpr Choice<TraceFormat> kFormats[] = {{"text", TraceFormat::Text},
+                                            {"json", TraceFormat::Json},
+                                            {"csv", TraceFormat::Csv},
+                                            {"markdown", TraceFormat::Markdown}};
+constexpr Choice<bool> kValueSets[] = {{"summary", false}, {"full", true}};
+constexpr Choice<ThemeChoice> kThemes[] = {{"light", ThemeChoice::Light},
+                                           {"dark", ThemeChoice::Dark}};
+
+template <class T, size_t N>
+T Choose(const Choice<T> (&choices)[N], const std::string& text, const std::string& option) {
+    std::string names;
+    for (const Choice<T>& choice : choices) {
+        if (text == choice.name) return choice.value;
+        names += (names.empty() ? "" : " or ") + std::string(choice.name);
+    }
+    throw Error("'" + text + "' is not one of the choices", option, "write " + names);
+}
+
+// --- The table ----------------------------------------------------------------------------------
+
+constexpr unsigned kWindow = static_cast<unsigned>(Verb::Window);
+constexpr unsigned kTrace = static_cast<unsigned>(Verb::Trace);
+constexpr unsigned kCheck = static_cast<unsigned>(Verb::Check);
+constexpr unsigned kScreenshot = static_cast<unsigned>(Verb::Screenshot);
+constexpr unsigned kAll = kWindow | kTrace | kCheck | kScreenshot;
+
+using Text = const std::string&;
+
+struct OptionRow {
+    const char* name;
+    const char* argument;
+    unsigned verbs;
+    void (*set)(Options& options, Text value, Text name);
+    const char* help;
+};
+
+constexpr OptionRow kOptions[] = {
+    {"--prompt", "TEXT", kAll, [](Options& o, Text v, Text) { o.prompt = v; },
+     "the prompt; overrides the recipe's"},
+    {"--tokens", "G", kAll,
+     [](Options& o, Text v, Text n) {
+         o.tokens = static_cast<int>(ParseInteger(v, n, 1, kMostTokens));
+     },
+     "how many tokens to select, so G passes run: one prefill, G - 1 decode passes"},
+    {"--tokenizer", "FILE", kAll, [](Options& o, Text v, Text) { o.tokenizer = v; },
+     "the tokenizer for a llama2.c .bin (default: one that lies beside it)"},
+    {"--rule", "greedy|sample", kAll,
+     [](Options& o, Text v, Text n) { o.rule = Choose(kRules, v, n); },
+     "the selection rule; the five options below are for sample"},
+    {"--temperature", "T", kAll,
+     [](Options& o, Text v, Text n) { o.temperature = ParseReal(v, n, 0, kHottest); },
+     "0 is greedy, 1 leaves the probabilities as they are"},
+    {"--top-k", "K", kAll,
+     [](Options& o, Text v, Text n) {
+         o.top_k = static_cast<int>(ParseInteger(v, n, 0, std::numeric_limits<int>::max()));
+     },
+     "keep the K likeliest; 0: no limit"},
+    {"--top-p", "P", kAll,
+     [](Options& o, Text v, Text n) {
+         o.top_p = ParseReal(v, n, std::numeric_limits<double>::min(), 1);
+     },
+     "keep the smallest set whose probability reaches P, above 0 up to 1"},
+    {"--min-p", "P", kAll, [](Options& o, Text v, Text n) { o.min_p = ParseReal(v, n, 0, 1); },
+     "keep those with at least P times the largest probability, 0 to 1"},
+    {"--seed", "N", kAll, [](Options& o, Text v, Text n) { o.seed = ParseSeed(v, n); },
+     "of the draws; the same seed draws the same numbers"},
+    {"--format", "text|json|csv|markdown", kTrace,
+     [](Options& o, Text v, Text n) { o.format = Choose(kFormats, v, n); },
+     "text (the default) is a transcript that can be read aloud"},
+    {"--values", "summary|full", kTrace,
+     [](Options& o, Text v, Text n) { o.is_full = Choose(kValueSets, v, n); },
+     "full (the default): every intermediate; summary: counts, logits, candidates"},
+    {"-o", "FILE", kTrace | kCheck, [](Options& o, Text v, Text) { o.output = v; },
+     "instead of stdout; replaced as a whole or not at all"},
+    {"-o", "OUT.png", kScreenshot, [](Options& o, Text v, Text) { o.output = v; },
+     "the picture; replaced as a whole or not at all"},
+    {"--playhead", "PASS:STAGE[:LAYER]", kWindow | kScreenshot,
+     [](Options& o, Text v, Text n) { o.playhead = ParsePlayhead(v, n); },
+     "start, or a pass from 0 and a stage such as append, or a step's number from 0"},
+    {"--size", "WxH", kWindow | kScreenshot,
+     [](Options& o, Text v, Text n) { o.size = ParseSize(v, n); }, "in pixels, such as 1600x900"},
+    {"--scale", "X", kWindow | kScreenshot,
+     [](Options& o, Text v, Text n) { o.scale = ParseReal(v, n, 0.5, 4); },
+     "of text and distances, 0.5 to 4"},
+    {"--theme", "light|dark", kWindow | kScreenshot,
+     [](Options& o, Text v, Text n) { o.theme = Choose(kThemes, v, n); }, "the colours"},
+    {"--ui-log", "FILE", kWindow, [](Options& o, Text v, Text) { o.ui_log = v; },
+     "append a line of JSON whenever what is shown has changed"},
+};
+
+// --- The rule -----------------------------------------------------------------------------------
+
+// Overrides a rule. What only sampling uses is refused where the rule is greedy, never ignored.
+void ApplyRule(const Options& options, SelectionRule& rule) {
+    rule.kind = options.rule.value_or(rule.kind);
+    const std::pair<const char*, bool> given[] = {
+        {"--temperature", options.temperature.has_value()},
+        {"--top-k", options.top_k.has_value()},
+        {"--top-p", options.top_p.has_value()},
+        {"--min-p", options.min_p.has_value()},
+        {"--seed", options.seed.has_value()}};
+    for (const auto& [name, is_given] : given) {
+        if (is_given && rule.kind == RuleKind::Greedy) {
+            throw Error("the greedy rule does not use it", name, "add --rule sample");
+        }
+    }
+    rule.temperature = options.temperature.value_or(rule.temperature);
+    rule.top_k = options.top_k.value_or(rule.top_k);
+    rule.top_p = options.top_p.value_or(rule.top_p);
+    rule.min_p = options.min_p.value_or(rule.min_p);
+    rule.seed = options.seed.value_or(rule.seed);
+    Validate(rule);
+}
+
+}  // namespace
+
+void AddOptions(CLI::App& app, Verb verb, Options& options) {
+    app.add_option_function<std::string>(
+           "FILE", [&options](Text value) { options.file = value; },
+           "a model (.toml, or llama2.c .bin) or a recipe (.toml)")
+        ->type_name("")
+        ->required(verb != Verb::Window);
+    for (const OptionRow& row : kOptions) {
+        if ((row.verbs & static_cast<unsigned>(verb)) == 0) continue;
+        app.add_option_function<std::string>(
+               row.name, [&options, &row](Text value) { row.set(options, value, row.name); },
+               row.help)
+            ->type_name(row.argument);
+    }
+}
+
+Recipe OpenRecipe(const Options& options) {
+    if (!options.file && options.tokenizer) {
+        throw Error("the ABC model has no use for a tokenizer", "--tokenizer",
+                    "name the .bin model that it belongs to");
+    }
+    Recipe recipe =
+        !options.file ? OpenFile(DefaultModelPath()) : OpenFile(*options.file, options.tokenizer);
+    recipe.prompt = options.prompt.value_or(recipe.prompt);
+    recipe.tokens = options.tokens.value_or(recipe.tokens);
+    ApplyRule(options, recipe.rule);
+    return recipe;
+}
+
+}  // namespace decodescope

@@ -1,0 +1,57 @@
+// Everything that can be typed behind a verb, and the one table of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/cli/cli.h"
+#include "app/cli/parse.h"
+#include "core/recipe.h"
+#include "core/selection.h"
+
+namespace CLI {
+class App;
+}
+
+namespace decodescope {
+
+enum class Verb : unsigned { Window = 1, Trace = 2, Check = 4, Screenshot = 8 };
+
+enum class TraceFormat { Text, Json, Csv, Markdown };
+
+// As typed. What is absent was not typed: the recipe, or the window, decides.
+struct Options {
+    std::optional<std::string> file;
+
+    // Overrides of the recipe.
+    std::optional<std::string> prompt;
+    std::optional<int> tokens;
+    std::optional<std::string> tokenizer;
+    std::optional<RuleKind> rule;
+    std::optional<double> temperature;
+    std::optional<int> top_k;
+    std::optional<double> top_p;
+    std::optional<double> min_p;
+    std::optional<std::uint64_t> seed;
+
+    TraceFormat format = TraceFormat::Text;
+    bool is_full = true;
+    std::optional<std::string> output;
+
+    std::optional<PlayheadWish> playhead;
+    std::optional<WindowSize> size;
+    std::optional<double> scale;
+    std::optional<ThemeChoice> theme;
+    std::optional<std::string> ui_log;
+};
+
+// Adds the options of a verb to a parser, which will fill in `options`. The parser's callbacks
+// throw Error for what cannot be read.
+void AddOptions(CLI::App& app, Verb verb, Options& options);
+
+// The recipe in options.file, or the ABC model's where there is none, with the overrides applied.
+// Throws Error where the file cannot be opened or an override does not fit.
+Recipe OpenRecipe(const Options& options);
+
+}  // namespace decodescope

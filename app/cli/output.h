@@ -1,0 +1,23 @@
+// Where a verb's text goes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace decodescope {
+
+// Writes all of the text: to a file, which is replaced as a whole or not at all, or to stdout where
+// there is no file. Throws Error where that fails, a full disk and a closed pipe included.
+void WriteOutput(const std::optional<std::string>& file, std::string_view text);
+
+// Throws Error where `output` would overwrite one of the inputs, has no name, or lies in no folder.
+// To be asked before long work.
+void CheckOutput(const std::optional<std::string>& output,
+                 const std::vector<std::optional<std::string>>& inputs);
+
+// Prints "decodescope: message" as one line on stderr, whatever bytes are in it.
+void PrintError(std::string_view message);
+
+}  // namespace decodescope
