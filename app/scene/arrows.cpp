@@ -1,6 +1,7 @@
 // The ways between the blocks, each in a lane of its own, and the words that stand beside them.
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/scene/builder.h"
 
@@ -42,7 +43,7 @@ void Builder::AddArrows() {
 
     // q over the cache to the scores; k and v into the cache, at the rows of this pass.
     const float lane = query.right() + kFirstLane;
-    const float query_y = score.y + 40;
+    const float query_y = score.y + std::min(40.0f, layout_.PlaceOf(BlockId::Score).height - 32);
     AddArrow(BlockId::Query, BlockId::Score,
              {{query.right(), query.center().y}, {lane, query.center().y}, {lane, query_y},
               {score.x - kHeadGap, query_y}},
@@ -53,21 +54,25 @@ void Builder::AddArrows() {
     const float slot = std::min((rows_from + (rows_to - rows_from) * before + rows_to) / 2,
                                 cache.bottom() - 14);
     const BlockState append = StateOf(Stage::Append);
-    AddArrow(BlockId::Key, BlockId::Cache,
-             {{key.right(), key.center().y}, {lane + kLane, key.center().y},
-              {lane + kLane, slot - 5}, {cache.x - kHeadGap, slot - 5}},
-             append, Meaning::K);
-    AddArrow(BlockId::Value, BlockId::Cache,
-             {{value.right(), value.center().y}, {lane + 2 * kLane, value.center().y},
-              {lane + 2 * kLane, slot + 5}, {cache.x - kHeadGap, slot + 5}},
-             append, Meaning::V);
+    const auto into_cache = [&](BlockId id, const Rect& block, float x, float y, Meaning meaning) {
+        const bool is_level = std::abs(block.center().y - y) < 16 && y > block.y + 8 &&
+                              y < block.bottom() - 8;
+        std::vector<Point> path{{block.right(), y}, {cache.x - kHeadGap, y}};
+        if (!is_level) {
+            const float start = block.center().y;
+            path = {{block.right(), start}, {x, start}, {x, y}, {cache.x - kHeadGap, y}};
+        }
+        AddArrow(id, BlockId::Cache, std::move(path), append, meaning);
+    };
+    into_cache(BlockId::Key, key, lane + kLane, slot - 5, Meaning::K);
+    into_cache(BlockId::Value, value, lane + 2 * kLane, slot + 5, Meaning::V);
 
     // K out above its columns, V below its own.
     const float half = (cache.width - layout_.cache_label - 16) / 2;
     const float key_x = cache.x + layout_.cache_label + half / 2;
     const float value_x = key_x + half + 8;
     AddArrow(BlockId::Cache, BlockId::Score,
-             {{key_x, cache.y}, {key_x, score.y + 56}, {score.x - kHeadGap, score.y + 56}},
+             {{key_x, cache.y}, {key_x, query_y + 16}, {score.x - kHeadGap, query_y + 16}},
              StateOf(Stage::Score), Meaning::K);
     const float mix_y = std::clamp(mix.center().y, mix.y + 12, std::max(mix.y + 12, tray.y - 12));
     std::vector<Point> out{{value_x, cache.bottom()}, {value_x, mix_y}, {mix.x - kHeadGap, mix_y}};

@@ -97,6 +97,7 @@ void Builder::AddTitle(const Block& block, const Title& title) {
     flow(title.number, TextStyle::Mono, quiet, 8);
     flow(title.name, TextStyle::Strong, name_tone, 10);
     flow(title.formula, TextStyle::Plain, quiet, 8);
+    title_rooms_[static_cast<size_t>(block.id)] = {x, y, right - shape_width - 14 - x, height};
 }
 
 TokenOrigin Builder::OriginOf(int position) const {

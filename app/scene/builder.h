@@ -1,6 +1,7 @@
 // What the parts of BuildScene share: the recording, the layout, and the scene they add to.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "app/scene/build.h"
@@ -52,7 +53,7 @@ private:
     void AddTray();                      // cache.cpp
     void AddCandidates();                // candidates.cpp
     void AddArrows();                    // arrows.cpp
-    void ShareScale();                   // grid.cpp: one range for all signed maps, with its legend
+    void ShareScale();                   // scale.cpp: numbers in maps become shares of a range
 
     // The state of a stage in the layer shown.
     BlockState StateOf(Stage stage) const;
@@ -74,6 +75,7 @@ private:
     void AddRowNote(const Rect& block, float y, int row, int columns, std::string words);
     CellBox BoxOf(const Grid& grid, const Cell& cell, Rect place) const;
     float ShareAt(const Cell& cell) const;
+    void AddRange(const HeatMap& map, float range);
     int ColumnsOf(Value value) const;
     bool FitsAsNumbers(int columns, float width) const;
 
@@ -104,6 +106,7 @@ private:
     SceneLayout layout_;
     int cached_;        // rows in the cache of this layer at the playhead
     float selected_y_;  // of the candidate that was selected
+    std::array<Rect, kBlockCount> title_rooms_{};  // what titles leave free
     Scene scene_;
 };
 

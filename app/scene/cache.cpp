@@ -128,7 +128,7 @@ void Builder::AddCacheHeads(const Rect& cache) {
 // are not in the cache yet have a dashed place.
 void Builder::AddCacheLabels(const CacheRows& rows, const Rect& cache) {
     const bool is_now = StateOf(Stage::Append) == BlockState::Current;
-    const float digits = layout_.cache_label - layout_.chip_width - 24;
+    const float digits = layout_.cache_label - layout_.chip_width - (layout_.chip_width > 0 ? 24 : 16);
     float y = cache.y + kHead;
     for (const CacheRows::Run& run : rows.runs) {
         const float run_height = static_cast<float>(run.count) * run.row_height;
@@ -165,6 +165,7 @@ void Builder::AddCacheLabels(const CacheRows& rows, const Rect& cache) {
             const bool is_new = is_now && position >= shape_.cache_before;
             AddText({cache.x + 8, y, digits, run.row_height}, std::to_string(position),
                     TextStyle::Mono, is_new ? Tone::OnNow : Tone::Muted, Align::Right);
+            if (layout_.chip_width == 0) continue;
             const float chip = std::min(24.0f, run.row_height - 2);
             Tag tag = TagOf(TagKind::CacheChip,
                             {cache.x + layout_.cache_label - 10 - layout_.chip_width,

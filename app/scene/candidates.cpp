@@ -1,6 +1,7 @@
 // Logits, probabilities and the selection: three columns of one block, a row for each candidate.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/scene/builder.h"
@@ -19,13 +20,16 @@ struct CandidateColumns {
 };
 
 CandidateColumns ColumnsFor(const SceneLayout& layout, bool samples) {
-    const float logit = 12 + layout.tag_width;
+    const float width = layout.PlaceOf(BlockId::Candidates).width;
+    const float logit = 16 + layout.candidate_token;
     const float after = logit + layout.cell_width;
     if (samples) {
         const float raw = after + 4;
         return {logit, raw, layout.cell_width, raw, raw + layout.cell_width + 2};
     }
-    return {logit, after + 16, 52, after + 68, 0};
+    const float raw = std::min(after + 68, width - 44 - layout.cell_width);
+    const float bar = std::min(after + 16, raw - 20);
+    return {logit, bar, raw - bar, raw, 0};
 }
 
 // The first ones by final probability, the selected one among them; all of them in the order of
@@ -49,35 +53,51 @@ std::vector<Candidate> Listed(const Recording& recording, int pass, int count) {
 void Builder::AddCandidateHeads(const Rect& block) {
     struct Head {
         Stage stage;
-        float x;
-        float from;  // of the band
-        float to;
+        std::string number;
+        std::string title;
+        float x = 0;
+        float width = 0;
     };
+    std::array<Head, 3> heads{Head{Stage::Logits}, {Stage::Probabilities}, {Stage::Select}};
     const CandidateColumns columns = ColumnsFor(layout_, false);
-    const float select = block.width - kTickZone;
-    const Head heads[] = {{Stage::Logits, columns.logit, columns.logit - 8, columns.bar - 10},
-                          {Stage::Probabilities, columns.bar - 3, columns.bar - 10, select},
-                          {Stage::Select, select + 4, select, block.width}};
-    for (const Head& head : heads) {
+    const auto flow = [&](bool with_numbers, bool aligned) {
+        float x = columns.logit;
+        for (Head& head : heads) {
+            head.number = with_numbers ? NumberOf(head.stage) : "";
+            head.title = InfoOf(head.stage).title;
+            head.width = view_.measure(TextStyle::Strong, head.title);
+            if (with_numbers) head.width += view_.measure(TextStyle::Mono, head.number) + 6;
+            if (aligned && head.stage == Stage::Probabilities) x = std::max(x, columns.bar - 3);
+            if (head.stage == Stage::Select) x = std::max(x, block.width - kTickZone + 4);
+            head.x = x;
+            x += head.width + 12;
+        }
+        return x <= block.width + 4;
+    };
+    if (!flow(true, true) && !flow(false, true)) flow(false, false);
+
+    for (size_t i = 0; i < heads.size(); ++i) {
+        const Head& head = heads[i];
         const BlockState state = StateOf(head.stage);
         const bool is_now = state == BlockState::Current;
-        const bool is_ghost = state == BlockState::Ghost;
         if (is_now) {
+            const float from = head.x - 6;
+            const float to = i + 1 < heads.size() ? heads[i + 1].x - 6 : block.width - 2;
             scene_.bands.push_back(
-                {BandKind::NowHead,
-                 {block.x + head.from, block.y + 2, head.to - head.from - 2, 30}});
+                {BandKind::NowHead, {block.x + from, block.y + 2, to - from, 30}});
         }
-        const std::string number = NumberOf(head.stage);
-        const float width = view_.measure(TextStyle::Mono, number);
-        const float x = block.x + head.x;
-        const std::string title(InfoOf(head.stage).title);
-        AddText({x, block.y + 4, width, 24}, number, TextStyle::Mono,
-                is_now ? Tone::OnNow : Tone::Muted);
-        AddText({x + width + 6, block.y + 4, view_.measure(TextStyle::Strong, title), 24}, title,
+        float x = block.x + head.x;
+        if (!head.number.empty()) {
+            const float number = view_.measure(TextStyle::Mono, head.number);
+            AddText({x, block.y + 4, number, 24}, head.number, TextStyle::Mono,
+                    is_now ? Tone::OnNow : Tone::Muted);
+            x += number + 6;
+        }
+        AddText({x, block.y + 4, block.x + head.x + head.width - x, 24}, head.title,
                 TextStyle::Strong,
-                is_now     ? Tone::OnNow
-                : is_ghost ? Tone::Muted
-                           : Tone::Ink);
+                is_now                       ? Tone::OnNow
+                : state == BlockState::Ghost ? Tone::Muted
+                                             : Tone::Ink);
     }
     if (StateOf(Stage::Logits) == BlockState::Ghost) return;
     scene_.bands.push_back({BandKind::HeadRule, {block.x + 1, block.y + 32, block.width - 2, 1}});
@@ -99,10 +119,10 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
         scene_.bands.push_back(
             {BandKind::SelectedRow, {row.x + 4, middle - height / 2, row.width - 8, height}});
     }
-    const float chip = std::min(28.0f, row.height - 3);
+    const float chip = std::min(28.0f, row.height - 2);
     if (logits != BlockState::Ghost) {
         Tag tag{.kind = TagKind::Vocabulary,
-                .place = {row.x + 10, middle - chip / 2, layout_.tag_width - 4, chip},
+                .place = {row.x + 10, middle - chip / 2, layout_.candidate_token, chip},
                 .token = TokenWord(recording_, candidate.id),
                 .position = {}};
         tag.token = Shortened(tag.token, [&](const std::string& words) {
@@ -111,7 +131,8 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
         scene_.tags.push_back(tag);
     }
     const auto number = [&](Value value, float x, BlockState state, Fill fill) {
-        const Rect place{row.x + x + 1, middle - 13, layout_.cell_width - 2, 26};
+        const float cell = std::min(26.0f, row.height - 2);
+        const Rect place{row.x + x + 1, middle - cell / 2, layout_.cell_width - 2, cell};
         const Grid grid{.block = BlockId::Candidates, .value = value, .layer = 0, .corner = {},
                         .width = 0, .state = state, .fill = fill};
         scene_.cells.push_back(BoxOf(grid, {value, 0, 0, position, candidate.id}, place));
@@ -126,7 +147,8 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
         scene_.bars.push_back({bar, share});
     }
     if (select != BlockState::Ghost) {
-        const float center = samples ? row.right() - 22 : row.right() - 40;
+        const float free = row.x + std::max(columns.final, columns.raw) + layout_.cell_width;
+        const float center = std::max((free + row.right()) / 2, row.right() - 40);
         scene_.ticks.push_back({{center - 10, middle - 10, 20, 20}, is_selected});
     }
 }

@@ -47,8 +47,7 @@ void Builder::AddInput() {
     const bool is_first = view_.layer == 0;
     AddTitle(block, {.number = std::to_string(step + 1),
                      .name = is_first ? "embed" : "x",
-                     .formula = is_first ? (has_norm ? "x, norm" : "x")
-                                         : "of layer " + std::to_string(view_.layer - 1),
+                     .formula = is_first ? "x" : "of layer " + std::to_string(view_.layer - 1),
                      .shape = ShapeWord(shape_.rows(), config_.d_model)});
 
     const float x = layout_.CellsFrom(block.place);
@@ -71,14 +70,14 @@ void Builder::AddProjection(BlockId id) {
     const BlockState turned = turns ? StateOf(Stage::Rope) : projected;
     const Block block =
         AddBlock(id, Together(projected, turned), info.meaning, {BlockId::Input});
+    const float x = layout_.CellsFrom(block.place);
+    const float width = block.place.right() - 8 - x;
     AddTitle(block, {.number = NumberOf(Stage::Project),
                      .name = std::string(info.name),
                      .name_tone = info.tone,
-                     .formula = std::string(info.formula),
+                     .formula = FitsAsNumbers(config_.head_dim, width) ? std::string(info.formula) : "",
                      .shape = ShapeWord(shape_.rows(), config_.head_dim)});
 
-    const float x = layout_.CellsFrom(block.place);
-    const float width = block.place.right() - 8 - x;
     float y = block.place.y + kTitleHeight;
     AddRowLabels(block.place, y, projected);
     AddGrid({.block = id, .value = info.value, .layer = view_.layer, .corner = {x, y},
@@ -99,8 +98,10 @@ void Builder::AddScores() {
                      .formula = ScoreFormula(config_),
                      .shape = ShapeWord(shape_.rows(), shape_.cache_after())});
     const float x = layout_.CellsFrom(block.place);
-    AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
-    const float y = block.place.y + kTitleHeight + kAxisHeight;
+    const float y = block.place.bottom() - 8 - layout_.rows.total();
+    if (y > block.place.y + kTitleHeight + 1) {
+        AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
+    }
     AddRowLabels(block.place, y, state);
     AddGrid({.block = block.id, .value = Value::Scores, .layer = view_.layer, .corner = {x, y},
              .width = block.place.right() - 8 - x, .state = state});

@@ -1,7 +1,6 @@
 // Rows of numbers or of colour, with their labels.
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/scene/builder.h"
 #include "app/scene/words.h"
@@ -124,18 +123,24 @@ void Builder::AddRowLabels(const Rect& block, float y, BlockState state) {
             if (view_.measure(TextStyle::Strong, tag.token) > room + 1) tag.token.clear();
             if (kind != TagKind::Ghost || is_input) scene_.tags.push_back(tag);
         } else if (is_last && kind != TagKind::Ghost) {
-            AddText({block.x + 8, y + heights[row] / 2 - 10, layout_.tag_width - 2, 20},
-                    std::to_string(position), TextStyle::Mono, Tone::Muted, Align::Right);
+            // Too low for tags: the positions, first and last, beside the middle of the rows.
+            const std::string first = std::to_string(shape_.first_position);
+            const std::string last = std::to_string(position);
+            const bool fits = view_.measure(TextStyle::Mono, first + "–" + last) <=
+                              layout_.tag_width + 4;
+            const float middle = y + heights[row] - layout_.rows.total() / 2;
+            AddText({block.x + 4, middle - 10, layout_.tag_width + 4, 20},
+                    row > 0 && fits ? first + "–" + last : last, TextStyle::Mono, Tone::Muted,
+                    Align::Right);
         }
         y += heights[row];
     }
 }
 
-// Beside the first of the rows that show what became of those above them.
+// Beside rows that show what became of those above them.
 void Builder::AddSectionLabel(const Rect& block, float y, std::string words) {
-    const float height = std::max(layout_.rows.heights.front(), 20.0f);
-    AddText({block.x + 6, y, layout_.tag_width + 6, height}, std::move(words), TextStyle::Plain,
-            Tone::Muted);
+    AddText({block.x + 4, y + layout_.rows.total() / 2 - 10, layout_.tag_width + 4, 20},
+            std::move(words), TextStyle::Plain, Tone::Muted, Align::Right);
 }
 
 // Above the columns of scores and weights: each key, or the first, middle and last.
@@ -178,46 +183,6 @@ void Builder::AddRowNote(const Rect& block, float y, int row, int columns, std::
     if (x + width > block.right() - 8) return;
     AddText({x, y, width, heights[static_cast<size_t>(row)]}, std::move(words), TextStyle::Plain,
             Tone::Muted);
-}
-
-// All signed maps share one range, symmetric about zero; each magnitude map has its own, on a
-// square-root scale, so that small weights show.
-void Builder::ShareScale() {
-    const auto counts = [](float share) { return std::isfinite(share) && share != kMaskedShare; };
-    float largest = 0;
-    bool any = false;
-    for (const HeatMap& map : scene_.maps) {
-        if (map.scale != HeatScale::Signed || map.ghost) continue;
-        any = true;
-        for (const float share : map.shares) {
-            if (counts(share)) largest = std::max(largest, std::abs(share));
-        }
-    }
-    for (HeatMap& map : scene_.maps) {
-        float most = largest;
-        if (map.scale == HeatScale::Magnitude) {
-            most = 0;
-            for (const float share : map.shares) {
-                if (counts(share)) most = std::max(most, share);
-            }
-        }
-        for (float& share : map.shares) {
-            if (share == kMaskedShare) continue;
-            if (std::isinf(share)) share = share > 0 ? 1.0f : -1.0f;
-            else if (most > 0) share /= most;
-            if (map.scale == HeatScale::Magnitude) share = std::sqrt(std::max(share, 0.0f));
-        }
-    }
-    if (!any) return;
-    const NumberFormat two_places{.decimals = 2, .decimal_comma = view_.numbers.decimal_comma};
-    const std::string least = FormatNumber(-static_cast<double>(largest), two_places);
-    const std::string most = FormatNumber(static_cast<double>(largest), two_places);
-    const float width = view_.measure(TextStyle::Mono, least);
-    const Rect& input = layout_.PlaceOf(BlockId::Query);
-    const float y = layout_.tray_line + 20;
-    AddText({input.x, y, width, 20}, least, TextStyle::Mono, Tone::Muted);
-    scene_.bands.push_back({BandKind::Legend, {input.x + width + 8, y + 5, 72, 10}});
-    AddText({input.x + width + 88, y, width, 20}, most, TextStyle::Mono, Tone::Muted);
 }
 
 }  // namespace decodescope

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "app/scene/words.h"
 
@@ -12,11 +13,13 @@ namespace {
 constexpr float kMargin = 24, kTop = 16, kIndent = 24;
 constexpr float kTitle = 36, kAxis = 20, kBottom = 8, kSectionGap = 4;
 constexpr float kGapLeft = 64, kGapRight = 32;
-constexpr float kLeastGap = 16, kMostGap = 64;
+constexpr float kLeftGap = 16, kLeastGap = 12, kMostGap = 64;
+constexpr int kMostNumbers = 4;  // side by side in a row of a vector
+constexpr int kMostChips = 14;   // of the cache, where its rows are colour
 constexpr float kCacheDrop = 84;  // the cache stands below the ways of q and K to the scores
 constexpr float kCacheHead = 64;
 constexpr float kTrayHeight = 104, kTrayGap = 20;
-constexpr float kCandidateHead = 38, kCandidateFoot = 6;
+constexpr float kCandidateHead = 38, kCandidateFoot = 6, kMostToken = 68;
 
 // How rows may be drawn, best first: the focus row (the last), and the others.
 struct RowStyle {
@@ -32,6 +35,7 @@ constexpr RowStyle kHeatStyles[] = {{20, 20, kNoLimit}, {16, 16, kNoLimit}, {12,
                                     {3, 3, kNoLimit},   {2, 2, kNoLimit},   {1, 1, 96},
                                     {1, 1, 48},         {1, 1, 24}};
 constexpr float kLeastRows = 14;
+constexpr int kFewRows = 3;
 
 RowPlan PlanRows(const RowStyle& style, int rows) {
     RowPlan plan;
@@ -39,9 +43,11 @@ RowPlan PlanRows(const RowStyle& style, int rows) {
     plan.heights.back() = style.focus;
     const float total = plan.total();
     const float wanted = std::clamp(total, kLeastRows, std::max(style.most, kLeastRows));
-    if (style.focus == style.other) {
-        for (float& height : plan.heights) height *= wanted / total;
-    }
+    const bool has_focus = style.focus != style.other;
+    const float fixed = has_focus ? style.focus : 0;  // the focus row keeps its height
+    if (total - fixed <= 0) return plan;
+    for (float& height : plan.heights) height *= (wanted - fixed) / (total - fixed);
+    if (has_focus) plan.heights.back() = style.focus;
     return plan;
 }
 
@@ -49,7 +55,7 @@ RowPlan PlanRows(const RowStyle& style, int rows) {
 struct Heights {
     float input, query, key, value, score, softmax, mix, rest;
 
-    float Left() const { return input + query + key + value + 20 + 2 * kLeastGap; }
+    float Left() const { return input + query + key + value + 20 + 2 * kLeftGap; }
     int RightCount() const { return rest > 0 ? 4 : 3; }
     float RightBlocks() const { return score + softmax + mix + rest; }
     float Right() const { return RightBlocks() + static_cast<float>(RightCount()) * kLeastGap; }
@@ -61,13 +67,14 @@ float Sections(int count, float rows) {
 }
 
 Heights HeightsFor(const Config& config, float rows, float rest) {
+    const float score_axis = config.head_dim <= kMostNumbers ? kAxis : 0;  // beside numbers only
     const int normed = Has(config, Stage::AttentionNorm) ? 2 : 1;
     const int turned = Has(config, Stage::Rope) ? 2 : 1;
     return {.input = Sections(normed, rows),
             .query = Sections(turned, rows),
             .key = Sections(turned, rows),
             .value = Sections(1, rows),
-            .score = kTitle + kAxis + rows + kBottom,
+            .score = kTitle + score_axis + rows + kBottom,
             .softmax = kTitle + kAxis + rows + kBottom,
             .mix = Sections(1, rows),
             .rest = rest};
@@ -92,7 +99,7 @@ float CellWidth(const Recording& recording, const SceneView& view, const PassSha
     for (const Value value : kNarrow) {
         const bool per_key = value == Value::Scores;
         const int columns = per_key ? shape.cache_after() : Length(config, InfoOf(value).columns);
-        if (columns > 4) continue;
+        if (columns > kMostNumbers) continue;
         for (int row = 0; row < shape.rows(); ++row) {
             const int position = shape.first_position + row;
             for (int column = 0; column < columns; ++column) {
@@ -115,10 +122,14 @@ Columns PlanColumns(const Recording& recording, const SceneView& view, const Sce
     Columns columns{.left = 12 + layout.tag_width + 2 * cell + 8,
                     .cache = layout.cache_label + 4 * cell + 16,
                     .right = 12 + layout.tag_width + 4 * cell + 16};
+    if (!layout.draws_numbers) {  // colour, as wide as there is room
+        columns = {.left = 180, .cache = std::max(336.0f, layout.cache_label + 16 + 2 * 80),
+                   .right = 316};
+    }
     float extra = std::max(0.0f, view.size.x - columns.Natural());
 
     const int wanted = std::max(config.d_model, config.head_dim);
-    if (wanted <= 4) {
+    if (wanted <= kMostNumbers) {
         const float more = static_cast<float>(wanted - 2) * cell;
         if (more > 0 && 3 * more <= extra) {
             columns.left += more;
@@ -146,14 +157,22 @@ void PlanLabels(const Recording& recording, const SceneView& view, SceneLayout& 
         widest = std::max(widest, view.measure(TextStyle::Strong, TokenWord(recording, id)) + 12);
         if (widest > 72) break;
     }
-    layout.chip_width = std::floor(std::min(widest, 72.0f));
-    layout.cache_label = 30 + more + layout.chip_width + 10;
+    const Config& config = recording.config();
+    layout.draws_numbers = std::min(config.d_model, config.head_dim) <= kMostNumbers;
+    const bool has_chips = layout.draws_numbers || last < kMostChips;
+    layout.chip_width = has_chips ? std::floor(std::min(widest, 72.0f)) : 0;
+    layout.cache_label = (has_chips ? 40 : 32) + more + layout.chip_width;
 }
 
-void PlanCandidates(const Recording& recording, SceneLayout& layout) {
+void PlanCandidates(const Recording& recording, const SceneView& view, SceneLayout& layout) {
     const int vocabulary = recording.config().vocabulary_size;
     layout.candidates = std::min(vocabulary, 5);
-    layout.candidate_row = vocabulary <= 3 ? 44.0f : vocabulary == 4 ? 33.0f : 28.0f;
+    layout.candidate_row = vocabulary <= 3 ? 44.0f : vocabulary == 4 ? 33.0f : 26.0f;
+    float widest = layout.tag_width - 4;
+    for (TokenId id = 0; id < vocabulary && widest < kMostToken; ++id) {
+        widest = std::max(widest, view.measure(TextStyle::Strong, TokenWord(recording, id)) + 10);
+    }
+    layout.candidate_token = std::floor(std::min(widest, kMostToken));
 }
 
 float CandidatesHeight(const Recording& recording, const SceneLayout& layout) {
@@ -169,8 +188,8 @@ float RestHeight(const Recording& recording, const SceneView& view, float width)
     for (const StageStep& step : rest) {
         most = std::max(most, ValuesOf(recording.config(), step.stage).size());
     }
-    const Flow flow = FlowWords(RestWidths(recording, view), width - 24, 12, 24);
-    return 8 + 24 * static_cast<float>(flow.lines) + 4 + 14 * static_cast<float>(most) + kBottom;
+    const Flow flow = FlowRest(recording, view, width);
+    return 4 + 24 * static_cast<float>(flow.lines) + 4 + kRestRow * static_cast<float>(most) + 6;
 }
 
 struct Fit {
@@ -178,13 +197,14 @@ struct Fit {
     RowPlan rows;
 };
 
-// The best style whose rows fit, for the prefill and then, beside it, for this pass.
+// The best style whose rows fit, for the prefill and then, beside it, for this pass. A few rows of
+// numbers stay numbers even where the scene outgrows its window for that.
 Fit FitRows(const Config& config, int prefill_rows, int rows, bool numbers, float rest, float left,
             float right) {
-    std::vector<RowStyle> styles;
-    if (numbers) styles.insert(styles.end(), std::begin(kNumberStyles), std::end(kNumberStyles));
-    styles.insert(styles.end(), std::begin(kHeatStyles), std::end(kHeatStyles));
     const auto best = [&](int count, float at_least) {
+        std::span<const RowStyle> styles = numbers ? std::span<const RowStyle>(kNumberStyles)
+                                                   : std::span<const RowStyle>(kHeatStyles);
+        if (numbers && count <= kFewRows) styles = styles.first(2);
         for (const RowStyle& style : styles) {
             const float total = std::max(PlanRows(style, count).total(), at_least);
             const Heights heights = HeightsFor(config, total, rest);
@@ -205,9 +225,9 @@ void PlaceLeft(const Heights& tallest, const Heights& own, float x, float top, f
         float tallest, own, indent, gap;
     };
     const Row rows[] = {{BlockId::Input, tallest.input, own.input, 0, 20},
-                        {BlockId::Query, tallest.query, own.query, kIndent, kLeastGap},
-                        {BlockId::Key, tallest.key, own.key, kIndent, kLeastGap},
-                        {BlockId::Value, tallest.value, own.value, kIndent, kLeastGap}};
+                        {BlockId::Query, tallest.query, own.query, kIndent, kLeftGap},
+                        {BlockId::Key, tallest.key, own.key, kIndent, kLeftGap},
+                        {BlockId::Value, tallest.value, own.value, kIndent, kLeftGap}};
     float y = top;
     for (const Row& row : rows) {
         layout.places[static_cast<size_t>(row.id)] = {x + row.indent, y, width, row.own};
@@ -270,14 +290,22 @@ Flow FlowWords(const std::vector<float>& widths, float width, float gap, float l
     return flow;
 }
 
-std::vector<float> RestWidths(const Recording& recording, const SceneView& view) {
-    std::vector<float> widths;
+Flow FlowRest(const Recording& recording, const SceneView& view, float width) {
+    constexpr float kSides = 24, kGap = 12, kLine = 24;
+    std::vector<float> numbers, titles, both;
     for (const StageStep& step : RestOf(recording.config(), view.layer)) {
-        const std::string number = StepNumber(recording, step);
-        widths.push_back(view.measure(TextStyle::Mono, number) + 5 +
-                         view.measure(TextStyle::Strong, InfoOf(step.stage).title));
+        numbers.push_back(view.measure(TextStyle::Mono, StepNumber(recording, step)) + 5);
+        titles.push_back(view.measure(TextStyle::Strong, InfoOf(step.stage).title));
+        both.push_back(numbers.back() + titles.back());
     }
-    return widths;
+    Flow flow = FlowWords(both, width - kSides, kGap, kLine);
+    if (flow.lines > 1) {
+        numbers.assign(numbers.size(), 0);
+        flow = FlowWords(titles, width - kSides, kGap, kLine);
+    }
+    flow.number_widths = std::move(numbers);
+    flow.title_widths = std::move(titles);
+    return flow;
 }
 
 SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const PassShape& shape) {
@@ -285,7 +313,7 @@ SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const
     SceneLayout layout;
     layout.cell_width = CellWidth(recording, view, shape);
     PlanLabels(recording, view, layout);
-    PlanCandidates(recording, layout);
+    PlanCandidates(recording, view, layout);
     const Columns columns = PlanColumns(recording, view, layout);
     const float width = std::max(view.size.x, columns.Natural());
 
@@ -295,20 +323,19 @@ SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const
 
     const float candidates = CandidatesHeight(recording, layout);
     const float rest = RestHeight(recording, view, columns.right);
-    const bool numbers = static_cast<float>(std::min(config.d_model, config.head_dim)) *
-                             layout.cell_width <= columns.left - 20 - layout.tag_width;
-
     // From the top to the candidates. The left column ends above the way back from the tray.
     const float room = view.size.y - kTop - candidates - top;
-    const Fit fit = FitRows(config, recording.prompt_length(), shape.rows(), numbers, rest,
-                            room + 60 - 32, room);
+    const float below_candidates = kCandidateHead + layout.candidate_row / 2;  // the tray's line
+    const Fit fit = FitRows(config, recording.prompt_length(), shape.rows(), layout.draws_numbers,
+                            rest,
+                            room + below_candidates - 32, room);
     const Heights own = HeightsFor(config, fit.rows.total(), rest);
     layout.rows = fit.rows;
 
     const float count = static_cast<float>(fit.heights.RightCount());
     const float gap = std::clamp((room - fit.heights.RightBlocks()) / count, kLeastGap, kMostGap);
     const float candidates_y = std::round(std::max(top + fit.heights.RightBlocks() + count * gap,
-                                                   top + fit.heights.Left() + 32 - 60));
+                                                   top + fit.heights.Left() + 32 - below_candidates));
     const float cache_x = kMargin + kIndent + columns.left + columns.left_gap;
     const float right_x = cache_x + columns.cache + columns.right_gap;
     PlaceLeft(fit.heights, own, kMargin, top, columns.left, layout);
@@ -316,7 +343,7 @@ SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const
 
     const auto put = [&](BlockId id, Rect place) { layout.places[static_cast<size_t>(id)] = place; };
     put(BlockId::Candidates, {right_x, candidates_y, columns.right, candidates});
-    layout.tray_line = candidates_y + 60;
+    layout.tray_line = candidates_y + below_candidates;
     const Rect tray{cache_x, layout.tray_line - kTrayHeight / 2, columns.cache, kTrayHeight};
     put(BlockId::Tray, tray);
     const float cache_y = top + kCacheDrop;

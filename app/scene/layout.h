@@ -40,12 +40,14 @@ struct SceneLayout {
     Rect navigator;           // no height where there is nothing to choose
     float cell_width = 64;    // of a number
     float tag_width = 32;     // of a row label
-    float chip_width = 24;    // of a token in the cache
+    bool draws_numbers = true;  // of vectors; else they are colour
+    float chip_width = 24;    // of a token in the cache; 0: none is drawn
     float cache_label = 64;   // from the cache's edge to its first number
     RowPlan rows;             // of the pass
     float cache_room = 0;     // most height for the rows of the cache
     int candidates = 0;       // how many are listed
     float candidate_row = 44;
+    float candidate_token = 28;  // as wide as a candidate's chip
     float tray_line = 0;      // y of the way into the tray and out of it
 
     const Rect& PlaceOf(BlockId id) const { return places[static_cast<size_t>(id)]; }
@@ -62,11 +64,14 @@ std::vector<StageStep> RestOf(const Config& config, int layer);
 struct Flow {
     std::vector<Point> places;
     int lines = 1;
+    std::vector<float> number_widths;  // FlowRest: 0 where there is no room for numbers
+    std::vector<float> title_widths;
 };
 Flow FlowWords(const std::vector<float>& widths, float width, float gap, float line_height);
 
-// The words of the rest block's stages, "8 WO".
-std::vector<float> RestWidths(const Recording& recording, const SceneView& view);
+// The rest block's stages, "8 WO", in a block of this width.
+constexpr float kRestRow = 16;  // a value of the stage that is open
+Flow FlowRest(const Recording& recording, const SceneView& view, float width);
 
 // The navigator's choices and groups within `width`, from (0, 0); `height` 0: nothing to choose.
 struct NavigatorPlan {

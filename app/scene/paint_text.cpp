@@ -1,19 +1,12 @@
 #include <array>
 
+#include "app/imgui_compat.h"
 #include "app/scene/paint_parts.h"
 #include "app/widgets/shapes.h"
 #include "app/widgets/text.h"
 
 namespace decodescope {
 namespace {
-
-float SizeOf(const ImFont& font) {
-#if IMGUI_VERSION_NUM < 19200
-    return font.FontSize;
-#else
-    return font.LegacySize;
-#endif
-}
 
 // In the order of TextStyle.
 constexpr std::array kRoles{FontRole::ContainerTitle, FontRole::LabelStrong, FontRole::Label,
