@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/number.h"
 #include "core/tokenizer.h"
@@ -11,20 +10,23 @@
 namespace decodescope {
 namespace {
 
-// Letters to insert, delete or change until one word is the other (Levenshtein).
+// Letters to insert, delete, change or swap with their neighbour until one word is the other.
 size_t EditDistance(std::string_view a, std::string_view b) {
-    std::vector<size_t> above(b.size() + 1);
-    std::iota(above.begin(), above.end(), size_t{0});
-    for (size_t i = 0; i < a.size(); ++i) {
-        size_t diagonal = above[0];
-        above[0] = i + 1;
-        for (size_t j = 0; j < b.size(); ++j) {
-            const size_t change = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = above[j + 1];
-            above[j + 1] = std::min({change, above[j] + 1, diagonal + 1});
+    // [i][j]: between the first i letters of a and the first j of b
+    std::vector<std::vector<size_t>> distance(a.size() + 1, std::vector<size_t>(b.size() + 1));
+    for (size_t i = 0; i <= a.size(); ++i) {
+        for (size_t j = 0; j <= b.size(); ++j) {
+            size_t& least = distance[i][j];
+            least = i + j;
+            if (i == 0 || j == 0) continue;
+            const size_t change = a[i - 1] == b[j - 1] ? 0 : 1;
+            least = std::min(
+                {distance[i - 1][j] + 1, distance[i][j - 1] + 1, distance[i - 1][j - 1] + change});
+            const bool is_swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (is_swap) least = std::min(least, distance[i - 2][j - 2] + 1);
         }
     }
-    return above.back();
+    return distance[a.size()][b.size()];
 }
 
 // "did you mean 'norm'?" where a word is near enough, else all of them.

@@ -1,0 +1,11 @@
+// Whether two models are the same, bit for bit.
+#pragma once
+
+#include "core/model.h"
+
+namespace decodescope {
+
+// Same bits, so 0 and -0 differ; but a NaN equals any NaN.
+bool SameModel(const Model& a, const Model& b);
+
+}  // namespace decodescope
