@@ -7,7 +7,7 @@
 
 #include "app/state.h"
 #include "core/cell.h"
-#include "core/recording.h"
+#include "core/playhead.h"
 #include "core/selection.h"
 
 namespace decodescope {
@@ -27,32 +27,53 @@ struct SetPrompt { std::string prompt; };
 struct SetTokens { int tokens; };
 struct SetRule { SelectionRule rule; };
 struct SetParameter { Cell cell; double number; };  // an embedding, a weight, a bias, a gain
+struct EndEdit {};  // of a gesture: edits up to here are undone together
 struct Undo {};
 struct Redo {};
+
+// --- Decoding: what a larger model has found meanwhile
+struct AddPasses { int edition; std::vector<PassPtr> passes; };
 
 // --- Files
 struct OpenPath { std::string path; };
 struct Save {};
 struct SaveAs { std::string path; };
+struct ShowPathField { PathField field; };
 
 // --- Looking
 struct ChooseLayer { int layer; };
 struct ChooseHead { int head; };
+struct LookAt { Camera camera; };
 struct Pin { std::optional<Cell> cell; };
 struct ChooseTab { std::string tab; };
 struct SetTheme { ThemeKind theme; };
 struct SetScale { float scale; };
 struct SetNumberFormat { NumberFormat format; };
 struct ToggleKeys {};
+struct ShowMessage { std::string text; };
 struct DismissMessage {};
+struct Escape {};  // closes what is open, else unpins
 struct Quit {};
 
 using Command =
     std::variant<GoTo, GoToNextStage, GoToPreviousStage, GoToNextPass, GoToPreviousPass, GoToFirst,
-                 GoToLast, TogglePlay, SetPrompt, SetTokens, SetRule, SetParameter, Undo, Redo,
-                 OpenPath, Save, SaveAs, ChooseLayer, ChooseHead, Pin, ChooseTab, SetTheme, SetScale,
-                 SetNumberFormat, ToggleKeys, DismissMessage, Quit>;
+                 GoToLast, TogglePlay, SetPrompt, SetTokens, SetRule, SetParameter, EndEdit, Undo,
+                 Redo, AddPasses, OpenPath, Save, SaveAs, ShowPathField, ChooseLayer,
+                 ChooseHead, LookAt, Pin, ChooseTab, SetTheme, SetScale, SetNumberFormat, ToggleKeys,
+                 ShowMessage, DismissMessage, Escape, Quit>;
 
 using Commands = std::vector<Command>;
+
+constexpr float kLeastScale = 0.5f;
+constexpr float kMostScale = 4.0f;
+constexpr int kMostTokens = 4096;
+
+// Grants a wish. What cannot be granted (a bad prompt, a file that cannot be read) changes nothing
+// that is shown but the message; a wish that makes no sense (a layer that is not there) is brought
+// into range. Never throws Error.
+void Apply(AppState& state, const Command& command);
+
+// A state that works on `recipe`, paused before the prefill.
+AppState StateFor(const Recipe& recipe, const std::string& path);
 
 }  // namespace decodescope

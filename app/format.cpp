@@ -80,7 +80,7 @@ std::string FormatCount(std::int64_t count) {
     return digits;
 }
 
-std::optional<double> ParseNumber(std::string_view text) {
+std::optional<double> ParseTypedNumber(std::string_view text) {
     std::string plain;
     for (size_t i = 0; i < text.size();) {
         if (text.substr(i).starts_with(kMinus)) {

@@ -29,6 +29,6 @@ std::string FormatCount(std::int64_t count);
 
 // What a person typed: point or comma, ASCII minus or U+2212, spaces around. Nothing where that is no
 // finite number.
-std::optional<double> ParseNumber(std::string_view text);
+std::optional<double> ParseTypedNumber(std::string_view text);
 
 }  // namespace decodescope

@@ -6,11 +6,16 @@
 #include <string>
 
 #include "app/format.h"
+#include "app/history.h"
+#include "app/scene/camera.h"
 #include "app/theme.h"
 #include "core/cell.h"
-#include "core/recording.h"
+#include "core/playhead.h"
 
 namespace decodescope {
+
+// The fields of the window in which a path is typed.
+enum class PathField { None, Open, SaveAs };
 
 // What the screen remembers. None of it changes what is computed.
 struct UiState {
@@ -22,26 +27,45 @@ struct UiState {
     ThemeKind theme = ThemeKind::Light;
     float scale = 1.0f;
     NumberFormat numbers;
+    Camera camera;                // of the pass
     bool show_keys = false;       // the `?` page
     std::string tab = "candidates";
+    PathField path_field = PathField::None;
+    bool wants_to_quit = false;
 
     std::optional<Cell> pinned;   // in the inspector; else what is under the mouse
     std::string message;          // what went wrong last, in words; empty: nothing
 };
 
-// What the person works on, and what came of it.
+// What the person works on.
 struct Document {
     Recipe recipe;
+    Recipe saved;      // as it stands in its file
     std::string path;  // of the file it came from; empty: none
-    bool unsaved = false;
+    bool is_model_file = false;  // the file holds a model alone, so the recipe is saved elsewhere
+
+    bool unsaved() const { return !(recipe == saved); }
 };
 
-// The recording is replaced as a whole when the recipe changes, and grows while a large model is
-// still decoding.
+// Why the recipe as it stands cannot be decoded. What is shown is then an earlier recipe's recording.
+struct Problem {
+    std::string field;  // the hotspot of the control that is wrong: "recipe.prompt"
+    std::string text;
+};
+
+// The recording is replaced as a whole when the recipe changes, and by a longer one while a larger
+// model is still decoding.
 struct AppState {
     Document document;
+    History history;
+    std::optional<Problem> problem;
     std::shared_ptr<const Recording> recording;
+    std::shared_ptr<const Recording> pending;  // of the edited recipe, not yet long enough to show
+    int edition = 0;  // counts the recordings begun; passes of an earlier one are not wanted any more
     UiState ui;
+
+    // The recording that is being made.
+    const std::shared_ptr<const Recording>& newest() const { return pending ? pending : recording; }
 };
 
 }  // namespace decodescope

@@ -1,0 +1,25 @@
+// What the panels need that takes some working out: found once when it changes, not in every frame.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/linked.h"
+#include "core/check.h"
+#include "core/selection.h"
+#include "core/terms.h"
+
+namespace decodescope {
+
+struct Findings {
+    Linked linked;
+    std::optional<Derivation> derivation;  // of linked.inspected
+
+    int candidates_pass = -1;              // the pass that the candidates belong to
+    std::vector<Candidate> candidates;     // by final probability, then ID
+
+    std::vector<PassCheck> checks;         // of the first passes; all of them once it is done
+    bool is_checking = false;              // more will come
+};
+
+}  // namespace decodescope

@@ -1,0 +1,24 @@
+#include "app/linked.h"
+
+#include <algorithm>
+
+namespace decodescope {
+
+bool Linked::IsSource(const Cell& cell) const {
+    return std::ranges::binary_search(sources, cell);
+}
+
+Linked LinksOf(const Derivation& derivation) {
+    Linked linked{.inspected = derivation.cell, .sources = {}};
+    for (const Term& term : derivation.terms) {
+        for (const Factor& factor : term.factors) {
+            if (factor.cell) linked.sources.push_back(*factor.cell);
+        }
+    }
+    std::ranges::sort(linked.sources);
+    const auto repeated = std::ranges::unique(linked.sources);
+    linked.sources.erase(repeated.begin(), repeated.end());
+    return linked;
+}
+
+}  // namespace decodescope

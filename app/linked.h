@@ -1,0 +1,22 @@
+// The number that a person looks at and the numbers it was made from: lit up wherever they are drawn.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/terms.h"
+
+namespace decodescope {
+
+struct Linked {
+    std::optional<Cell> inspected;
+    std::vector<Cell> sources;  // sorted, each once
+
+    bool IsInspected(const Cell& cell) const { return inspected == cell; }
+    bool IsSource(const Cell& cell) const;
+};
+
+// The links of the cell that was derived.
+Linked LinksOf(const Derivation& derivation);
+
+}  // namespace decodescope

@@ -1,0 +1,102 @@
+#include "app/shortcuts.h"
+
+#include <iterator>
+
+namespace decodescope {
+namespace {
+
+constexpr KeyPress Plain(Key key) { return {.key = key}; }
+constexpr KeyPress Plain(char32_t c) { return {.key = Key::Character, .character = c}; }
+constexpr KeyPress Ctrl(char32_t c) { return {.key = Key::Character, .character = c, .ctrl = true}; }
+constexpr KeyPress CtrlShift(char32_t c) {
+    return {.key = Key::Character, .character = c, .ctrl = true, .shift = true};
+}
+constexpr KeyPress kNoKey{};
+
+constexpr float kScaleStep = 0.125f;
+
+template <class C>
+Command Wish(const AppState&) {
+    return C{};
+}
+Command WishOpen(const AppState&) { return ShowPathField{PathField::Open}; }
+Command WishSaveAs(const AppState&) { return ShowPathField{PathField::SaveAs}; }
+Command WishLarger(const AppState& s) { return SetScale{s.ui.scale + kScaleStep}; }
+Command WishSmaller(const AppState& s) { return SetScale{s.ui.scale - kScaleStep}; }
+Command WishScaleOne(const AppState&) { return SetScale{1.0f}; }
+Command WishOtherTheme(const AppState& s) {
+    return SetTheme{s.ui.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark};
+}
+Command WishDecimals(const AppState& s, int by) {
+    NumberFormat format = s.ui.numbers;
+    format.decimals += by;
+    return SetNumberFormat{format};
+}
+Command WishMoreDecimals(const AppState& s) { return WishDecimals(s, 1); }
+Command WishFewerDecimals(const AppState& s) { return WishDecimals(s, -1); }
+Command WishOtherPoint(const AppState& s) {
+    NumberFormat format = s.ui.numbers;
+    format.decimal_comma = !format.decimal_comma;
+    return SetNumberFormat{format};
+}
+
+bool Always(const AppState&) { return true; }
+bool CanUndo(const AppState& s) { return s.history.undo_count() > 0; }
+bool CanRedo(const AppState& s) { return s.history.redo_count() > 0; }
+
+// clang-format off
+constexpr Action kActions[] = {
+    // id               menu        name                   keys                 presses                                       wish                    possible  while typing
+    {"open",            Menu::File, "Open…",               "Ctrl+O",            {Ctrl('o'), kNoKey},                          WishOpen,               Always,   true},
+    {"save",            Menu::File, "Save",                "Ctrl+S",            {Ctrl('s'), kNoKey},                          Wish<Save>,             Always,   true},
+    {"save_as",         Menu::File, "Save as…",            "Ctrl+Shift+S",      {CtrlShift('s'), kNoKey},                     WishSaveAs,             Always,   true},
+    {"quit",            Menu::File, "Quit",                "Ctrl+Q",            {Ctrl('q'), kNoKey},                          Wish<Quit>,             Always,   true},
+    {"undo",            Menu::Edit, "Undo",                "Ctrl+Z",            {Ctrl('z'), kNoKey},                          Wish<Undo>,             CanUndo,  false},
+    {"redo",            Menu::Edit, "Redo",                "Ctrl+Shift+Z, Ctrl+Y", {CtrlShift('z'), Ctrl('y')},               Wish<Redo>,             CanRedo,  false},
+    {"theme",           Menu::View, "Light or dark",       "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false},
+    {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},
+    {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          WishSmaller,            Always,   true},
+    {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          WishScaleOne,           Always,   true},
+    {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
+    {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},
+    {"decimal_comma",   Menu::View, "Decimal point or comma", "",               {kNoKey, kNoKey},                             WishOtherPoint,         Always,   false},
+    {"next_stage",      Menu::None, "Next stage",          "→",                 {Plain(Key::Right), kNoKey},                  Wish<GoToNextStage>,    Always,   false},
+    {"previous_stage",  Menu::None, "Previous stage",      "←",                 {Plain(Key::Left), kNoKey},                   Wish<GoToPreviousStage>, Always,  false},
+    {"next_pass",       Menu::None, "Next pass",           "Page Down",         {Plain(Key::PageDown), kNoKey},               Wish<GoToNextPass>,     Always,   false},
+    {"previous_pass",   Menu::None, "Previous pass",       "Page Up",           {Plain(Key::PageUp), kNoKey},                 Wish<GoToPreviousPass>, Always,   false},
+    {"first",           Menu::None, "Before the prefill",  "Home",              {Plain(Key::Home), kNoKey},                   Wish<GoToFirst>,        Always,   false},
+    {"last",            Menu::None, "End of the run",      "End",               {Plain(Key::End), kNoKey},                    Wish<GoToLast>,         Always,   false},
+    {"play",            Menu::None, "Play or pause",       "Space",             {Plain(Key::Space), kNoKey},                  Wish<TogglePlay>,       Always,   false},
+    {"escape",          Menu::None, "Close, or unpin",     "Esc",               {Plain(Key::Escape), kNoKey},                 Wish<Escape>,           Always,   false},
+    {"keys",            Menu::Help, "Keys",                "?",                 {Plain(U'?'), kNoKey},                        Wish<ToggleKeys>,       Always,   false},
+};
+// clang-format on
+
+bool Matches(const KeyPress& row, const KeyPress& press) {
+    if (row.key == Key::None || row.key != press.key || row.character != press.character) return false;
+    if (row.ctrl != press.ctrl || row.alt != press.alt) return false;
+    const bool is_sign = row.key == Key::Character && !(U'a' <= row.character && row.character <= U'z');
+    return is_sign || row.shift == press.shift;  // where a sign needs Shift depends on the keyboard
+}
+
+}  // namespace
+
+std::span<const Action> Actions() { return kActions; }
+
+std::string NameOf(const Action& action, const AppState& state) {
+    std::string name(action.name);
+    if (action.id == "undo" && CanUndo(state)) name += " " + state.history.undo_name();
+    if (action.id == "redo" && CanRedo(state)) name += " " + state.history.redo_name();
+    return name;
+}
+
+std::optional<Command> CommandFor(const AppState& state, const KeyPress& press, bool is_typing) {
+    for (const Action& action : kActions) {
+        if (!Matches(action.presses[0], press) && !Matches(action.presses[1], press)) continue;
+        if ((is_typing && !action.while_typing) || !action.is_possible(state)) return std::nullopt;
+        return action.command(state);
+    }
+    return std::nullopt;
+}
+
+}  // namespace decodescope
