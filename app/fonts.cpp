@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "app/imgui_compat.h"
+
 namespace decodescope {
 namespace {
 
@@ -132,11 +134,7 @@ void UseFreeType(ImFontAtlas& atlas) {
 
 // From the top of a line to the middle of its capitals.
 float CapCenter(ImFont& font) {
-#if IMGUI_VERSION_NUM < 19200
-    const ImFontGlyph* glyph = font.FindGlyph('H');
-#else
-    const ImFontGlyph* glyph = font.GetFontBaked(font.LegacySize)->FindGlyph('H');
-#endif
+    const ImFontGlyph* glyph = GlyphOf(font, U'H');
     return glyph ? (glyph->Y0 + glyph->Y1) / 2 : 0.0f;
 }
 

@@ -29,6 +29,7 @@ struct Palette {
     ImU32 ink, muted, on_ink;
     ImU32 arrow, ghost_arrow;
     ImU32 neutral_cell;
+    ImU32 timeline_done;
     std::array<ImU32, 3> regions;       // plane: who wins where
     std::array<ImU32, 5> magnitude;     // 0 .. largest, interpolated in OKLab
     std::array<ImU32, 5> signed_scale;  // most negative .. 0 .. most positive
@@ -52,7 +53,8 @@ constexpr size_t kFontRoleCount = static_cast<size_t>(FontRole::Count);
 // Distances at scale 1, from the 4-pixel grid.
 struct Metrics {
     float menu_height = 36, sequence_height = 68, transport_height = 80, message_height = 40;
-    float recipe_width = 240, inspector_width = 360, inspector_height = 328;
+    float recipe_width = 240, inspector_width = 360, inspector_narrow = 320;
+    float inspector_height = 368, inspector_share_least = 0.42f, inspector_share_most = 0.55f;
     float side_by_side_width = 1280;  // narrower windows show the recipe as a tab
     float margin = 24, gap = 8, text_gap = 6;
     float hairline = 1, ring = 2.5f, field_border = 1.5f;
@@ -61,12 +63,28 @@ struct Metrics {
     float halo = 4, dash_on = 5, dash_off = 4, dash_width = 2;
     float key_chip_width = 32;  // a token where no position is meant
 
+    float sequence_chips = 128, sequence_chip_top = 10, sequence_caption = 55;
+    float sequence_counter = 24, sequence_counter_caption = 52, counter_shape = 16, counter_gap = 12;
+    std::array<float, 4> counter_right = {24, 176, 289, 417};  // from the strip's right edge
+    float counters_left = 128;                                 // room for the leftmost one
+
     float field_height = 36, field_radius = 6, field_padding = 12;
     float line_height = 22;     // of running text
+    float title_gap = 36, label_gap = 14, section_gap = 26, table_row = 26;
     float number_height = 28, number_gap = 4, matrix_cell = 26, matrix_pitch = 28;
+    float matrix_head = 22, matrix_column = 68, output_cell = 34, embedding_indent = 44;
+
+    float term_result = 64, term_equals = 12, term_dot = 24, term_row = 29, term_heads = 26;
+    float inspector_formula = 34;
+
+    float table_head = 40, id_width = 32, bar_height = 3, check_column = 132, page_width = 560;
 
     float button = 40, button_gap = 4, button_radius = 8, play_width = 96;
-    float box_height = 16, box_gap = 3, box_grow = 4, box_radius = 4, group_gap = 24;
+    float play_gap = 12, timeline_gap = 32, group_gap = 24;
+    float box_title = 24, box_top = 42, box_height = 16;  // from the top of the transport
+    float box_gap = 3, box_grow = 4, box_radius = 4, box_least = 14, closed_box_least = 10;
+    float layer_gap = 6, layer_name = 16;
+    float open_pass_least = 0.4f, open_pass_most = 0.6f;  // share of the timeline
     float tab_height = 44, tab_bar = 4, row_height = 30;
 
     float cell_width = 64, cell_height = 28, cell_gap = 2, cell_radius = 3;

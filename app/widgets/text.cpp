@@ -1,44 +1,19 @@
 #include "app/widgets/text.h"
 
 #include <cfloat>
-#include <cstdint>
-#include <cstdio>
 #include <vector>
+
+#include "app/imgui_compat.h"
+#include "core/utf8.h"
 
 namespace decodescope {
 namespace {
-
-#if IMGUI_VERSION_NUM < 19200
-float SizeOf(const ImFont& font) { return font.FontSize; }
-bool HasGlyph(const ImFont& font, char32_t code) {
-    return code <= IM_UNICODE_CODEPOINT_MAX &&
-           font.FindGlyphNoFallback(static_cast<ImWchar>(code)) != nullptr;
-}
-#else
-float SizeOf(const ImFont& font) { return font.LegacySize; }
-bool HasGlyph(ImFont& font, char32_t code) {
-    return code <= IM_UNICODE_CODEPOINT_MAX && font.IsGlyphInFont(static_cast<ImWchar>(code));
-}
-#endif
 
 bool IsAscii(std::string_view text) {
     for (const char c : text) {
         if (c < 0x20 || c > 0x7E) return false;
     }
     return true;
-}
-
-// The code point that starts at `at`, which moves behind it. A byte that starts none stands for itself.
-char32_t NextCode(std::string_view text, size_t& at) {
-    const auto byte = [&](size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-    };
-    const unsigned first = byte(at);
-    const size_t length = first < 0x80 ? 1 : first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    char32_t code = length == 1 ? first : first & (0xFFu >> (length + 1));
-    for (size_t i = 1; i < length; ++i) code = (code << 6) | (byte(at + i) & 0x3Fu);
-    at += std::min(length, text.size() - at);
-    return code;
 }
 
 // Words and the spaces in front of them, broken into lines.
@@ -71,15 +46,15 @@ std::string Displayable(const Theme& theme, FontRole role, std::string_view text
     ImFont& font = *theme.Font(role);
     std::string shown;
     for (size_t at = 0; at < text.size();) {
-        const size_t start = at;
-        const char32_t code = NextCode(text, at);
-        if (HasGlyph(font, code)) {
-            shown += text.substr(start, at - start);
+        const Utf8Character character = Utf8At(text, at);
+        if (!character.code_point) {
+            shown += ByteName(text[at]);
+        } else if (GlyphOf(font, *character.code_point)) {
+            shown += text.substr(at, character.length);
         } else {
-            char buffer[16];
-            std::snprintf(buffer, sizeof buffer, "U+%04X", static_cast<unsigned>(code));
-            shown += buffer;
+            shown += CodePointName(*character.code_point);
         }
+        at += character.length;
     }
     return shown;
 }

@@ -13,7 +13,8 @@ namespace decodescope {
 // Which end of the words stands at the given place.
 enum class Anchor { Left, Middle, Right };
 
-// What will be drawn of UTF-8 text: characters that the font lacks become their code, as U+4E2D.
+// What will be drawn of a text: characters that the font lacks become their code, as U+4E2D, and bytes
+// that are not UTF-8 <0xNN>.
 std::string Displayable(const Theme& theme, FontRole role, std::string_view text);
 
 float TextWidth(const Theme& theme, FontRole role, std::string_view text);

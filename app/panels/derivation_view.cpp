@@ -1,0 +1,267 @@
+#include "app/panels/derivation_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/widgets/controls.h"
+#include "app/widgets/number_cell.h"
+#include "app/widgets/text.h"
+#include "app/widgets/token_chip.h"
+#include "core/narrate.h"
+
+namespace decodescope {
+namespace {
+
+constexpr int kMostTerms = 5;   // up to so many all are shown
+constexpr int kShownTerms = 4;  // else so many
+
+// Where the parts of a row stand.
+struct Columns {
+    float label, first, second, equals, result;
+    float cell_width, cell_height;
+};
+
+Columns ColumnsOf(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    Columns columns{};
+    columns.cell_width = panel.Px(m.cell_width);
+    columns.cell_height = panel.Px(m.matrix_cell);
+    columns.result = area.max.x;
+    columns.equals = columns.result - panel.Px(m.term_result);
+    columns.second = columns.equals - panel.Px(m.term_equals) - columns.cell_width;
+    columns.first = columns.second - panel.Px(m.term_dot) - columns.cell_width;
+    columns.label = area.min.x;
+    return columns;
+}
+
+ImU32 FillOf(const Palette& c, Value value) {
+    switch (value) {
+        case Value::Query:
+        case Value::QueryRotated:
+        case Value::QueryWeight: return c.q.tint;
+        case Value::Key:
+        case Value::KeyRotated:
+        case Value::CachedKey:
+        case Value::KeyWeight: return c.k.tint;
+        case Value::ValueVector:
+        case Value::CachedValue:
+        case Value::ValueWeight: return c.v.tint;
+        default: return c.neutral_cell;
+    }
+}
+
+std::string_view FunctionName(Function function) {
+    switch (function) {
+        case Function::None: return "";
+        case Function::Exp: return "exp";
+        case Function::Silu: return "silu";
+        case Function::Gelu:
+        case Function::GeluTanh: return "gelu";
+    }
+    return "";
+}
+
+// --- What a row is about ---------------------------------------------------------------------------
+
+// What tells the terms of one sum apart: the row or the column of their first cell.
+struct Distinction {
+    bool by_row = false;
+    Axis axis = Axis::One;
+};
+
+const Cell* FirstCell(const Term& term) {
+    for (const Factor& factor : term.factors) {
+        if (factor.cell) return &*factor.cell;
+    }
+    return nullptr;
+}
+
+Distinction DistinctionOf(const Derivation& derivation) {
+    const Cell* first = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.front());
+    const Cell* last = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.back());
+    if (!first || !last || first->value != last->value) return {};
+    const ValueInfo& info = InfoOf(first->value);
+    if (first->row != last->row) return {true, info.rows};
+    return {false, info.columns};
+}
+
+std::string RowLabel(const Recording& recording, const Term& term, const Distinction& distinction) {
+    const Cell* cell = FirstCell(term);
+    if (!cell) return term.factors.empty() ? "" : term.factors.front().label;
+    const int index = distinction.by_row ? cell->row : cell->column;
+    const int known = static_cast<int>(recording.ids().size());
+    switch (distinction.axis) {
+        case Axis::Vocabulary: return TokenText(recording, index);
+        case Axis::Position:
+        case Axis::KeyPosition:
+            if (index >= known) return "row " + std::to_string(index);
+            return TokenText(recording, recording.ids()[static_cast<size_t>(index)]) + " " +
+                   std::to_string(index);
+        case Axis::One: return std::string(InfoOf(cell->value).symbol);
+        default: return "dim " + std::to_string(index);
+    }
+}
+
+// --- Rows ------------------------------------------------------------------------------------------
+
+void DrawFactor(const Panel& panel, const Factor& factor, float x, float y, const Columns& columns) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Area area = AreaAt(x, y - columns.cell_height / 2, columns.cell_width, columns.cell_height);
+    if (!factor.cell) {
+        DrawText(list, panel.theme, FontRole::Mono, {area.max.x - panel.Px(6), y}, c.muted,
+                 FormatNumber(factor.value, panel.state.ui.numbers), Anchor::Right);
+        return;
+    }
+    DrawNumberCell(list, panel.theme, area, FillOf(c, factor.cell->value),
+                   FormatNumber(factor.argument, panel.state.ui.numbers), CellLook::Ringed);
+    const std::string name = "inspector." + NameOf(*factor.cell);
+    const Touch touch = TouchArea((name + "@" + std::to_string(y)).c_str(), area);
+    if (touch.clicked) panel.Wish(Pin{factor.cell});
+    panel.Spot(name, area);
+}
+
+void DrawResult(const Panel& panel, double number, float y, const Columns& columns, FontRole font) {
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, font, {columns.result, y},
+             panel.theme.colors().ink, FormatNumber(number, panel.state.ui.numbers), Anchor::Right);
+}
+
+void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {x, y},
+             panel.theme.colors().muted, sign, Anchor::Middle);
+}
+
+// One or two factors have columns of their own; more stand only in the tip and the text.
+void DrawTerm(const Panel& panel, const Term& term, std::string_view label, float y,
+              const Columns& columns) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float half_gap = panel.Px(panel.theme.metrics.term_dot) / 2;
+    const size_t count = std::min<size_t>(term.factors.size(), 2);
+    const float left_end = count == 2 ? columns.first : columns.second;
+    const Factor* last = count == 0 ? nullptr : &term.factors[count - 1];
+
+    const std::string_view function = last ? FunctionName(last->function) : "";
+    float label_end = left_end - half_gap;
+    if (!function.empty()) {
+        DrawText(list, panel.theme, FontRole::Mono, {left_end - half_gap, y}, c.muted, function,
+                 Anchor::Right);
+        label_end -= TextWidth(panel.theme, FontRole::Mono, function) + half_gap;
+    }
+    DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.ink,
+             Shortened(panel.theme, FontRole::Label, label, label_end - columns.label));
+    if (count == 2) {
+        DrawFactor(panel, term.factors[0], columns.first, y, columns);
+        DrawSign(panel, columns.second - half_gap, y, term.factors.size() > 2 ? "…" : "·");
+    }
+    if (last) DrawFactor(panel, *last, columns.second, y, columns);
+    DrawSign(panel, columns.equals, y, "=");
+    DrawResult(panel, term.value, y, columns, FontRole::Mono);
+}
+
+// The symbols above the columns, where each column holds cells of one value.
+void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const Columns& columns) {
+    const Term& term = derivation.terms.front();
+    if (term.factors.size() != 2) return;
+    const float xs[] = {columns.first, columns.second};
+    for (size_t i = 0; i < 2; ++i) {
+        const Factor& factor = term.factors[i];
+        const bool same = factor.cell && std::ranges::all_of(derivation.terms, [&](const Term& other) {
+            return other.factors.size() == 2 && other.factors[i].cell &&
+                   other.factors[i].cell->value == factor.cell->value;
+        });
+        if (!same) continue;
+        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
+                 {xs[i] + columns.cell_width / 2, y}, panel.theme.colors().ink,
+                 InfoOf(factor.cell->value).symbol, Anchor::Middle);
+    }
+}
+
+float DrawSum(const Panel& panel, const Derivation& derivation, float y, const Columns& columns) {
+    const Palette& c = panel.theme.colors();
+    const Metrics& m = panel.theme.metrics;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawHorizontal(list, panel.theme, columns.equals + panel.Px(m.term_equals) / 2, columns.result,
+                   y - panel.Px(m.term_row) / 2 + panel.Px(2), c.ink);
+    DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.muted, "sum");
+    const bool is_end = derivation.finish == Finish::Sum;
+    DrawResult(panel, derivation.sum, y, columns, is_end ? FontRole::MonoStrong : FontRole::Mono);
+    return y + panel.Px(m.term_row);
+}
+
+std::string FinishText(const Derivation& derivation, const NumberFormat& format) {
+    const std::string sum = FormatNumber(derivation.sum, format);
+    const std::string constant = FormatNumber(derivation.constant, format);
+    switch (derivation.finish) {
+        case Finish::Sum: return "";
+        case Finish::Scale: return sum + " · " + constant;
+        case Finish::InverseRoot: return "1 / √(" + sum + " · " + constant + " + ε)";
+        case Finish::Share: {
+            const size_t which = static_cast<size_t>(derivation.share_of);
+            return FormatNumber(derivation.terms[which].value, format) + " / " + sum;
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+FoldedTerms Fold(const Derivation& derivation) {
+    const std::vector<Term>& terms = derivation.terms;
+    if (static_cast<int>(terms.size()) <= kMostTerms) return {terms, 0, 0.0};
+
+    std::vector<size_t> order(terms.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    const auto size_of = [&](size_t i) {
+        const double size = std::fabs(terms[i].value);
+        return std::isnan(size) ? std::numeric_limits<double>::infinity() : size;  // shown first
+    };
+    std::ranges::partial_sort(order, order.begin() + kShownTerms,
+                              [&](size_t a, size_t b) { return size_of(a) > size_of(b); });
+    std::sort(order.begin(), order.begin() + kShownTerms);
+
+    FoldedTerms folded;
+    for (int i = 0; i < kShownTerms; ++i) folded.shown.push_back(terms[order[static_cast<size_t>(i)]]);
+    for (size_t i = kShownTerms; i < order.size(); ++i) folded.folded_sum += terms[order[i]].value;
+    folded.folded_count = static_cast<int>(terms.size()) - kShownTerms;
+    return folded;
+}
+
+float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area, float y) {
+    if (derivation.terms.empty()) return y;
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Columns columns = ColumnsOf(panel, area);
+    const Distinction distinction = DistinctionOf(derivation);
+    const FoldedTerms folded = Fold(derivation);
+
+    DrawHeads(panel, derivation, y, columns);
+    y += panel.Px(m.term_heads);
+    for (const Term& term : folded.shown) {
+        DrawTerm(panel, term, RowLabel(panel.recording(), term, distinction), y, columns);
+        y += panel.Px(m.term_row);
+    }
+    if (folded.folded_count > 0) {
+        DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.muted,
+                 FormatCount(folded.folded_count) + " more");
+        DrawSign(panel, columns.equals, y, "=");
+        DrawResult(panel, folded.folded_sum, y, columns, FontRole::Mono);
+        y += panel.Px(m.term_row);
+    }
+    const bool is_single = derivation.terms.size() == 1 && derivation.finish == Finish::Sum;
+    if (is_single) return y;
+    y = DrawSum(panel, derivation, y, columns);
+    if (derivation.finish == Finish::Sum) return y;
+
+    DrawHorizontal(list, panel.theme, columns.label, columns.result, y - panel.Px(m.term_row) / 2 + panel.Px(2),
+                   c.line);
+    DrawText(list, panel.theme, FontRole::Mono, {columns.label, y}, c.ink,
+             FinishText(derivation, panel.state.ui.numbers));
+    DrawSign(panel, columns.equals, y, "=");
+    DrawResult(panel, derivation.value, y, columns, FontRole::MonoStrong);
+    return y + panel.Px(m.term_row);
+}
+
+}  // namespace decodescope

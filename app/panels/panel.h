@@ -1,0 +1,32 @@
+// What every panel is given. Panels read and wish: nothing of the state is changed here.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/command.h"
+#include "app/findings.h"
+#include "app/hotspots.h"
+#include "app/theme.h"
+#include "app/widgets/area.h"
+
+namespace decodescope {
+
+struct Panel {
+    const AppState& state;
+    const Theme& theme;
+    const Findings& findings;
+    Commands& commands;             // what the person wishes
+    Hotspots& hotspots;             // what was drawn, by name
+    std::optional<Cell>& hovered;   // the number under the mouse: it and its links light up next frame
+
+    void Wish(Command command) const { commands.push_back(std::move(command)); }
+    void Spot(std::string name, Area area) const {
+        hotspots.Add(std::move(name), area.min, area.max);
+    }
+    float Px(float at_scale_1) const { return theme.Px(at_scale_1); }
+    const Recording& recording() const { return *state.recording; }
+};
+
+}  // namespace decodescope

@@ -1,0 +1,67 @@
+#include "app/panels/transport.h"
+
+#include "app/panels/timeline.h"
+#include "app/widgets/controls.h"
+#include "core/playhead.h"
+
+namespace decodescope {
+namespace {
+
+struct ButtonRow {
+    const char* hotspot;
+    Icon icon;
+    Command command;
+    const char* tip;
+    bool goes_back;
+};
+
+// In the order in which they stand.
+const ButtonRow kButtons[] = {
+    {"transport.first", Icon::First, GoToFirst{}, "Before the prefill (Home)", true},
+    {"transport.previous_pass", Icon::PreviousPass, GoToPreviousPass{}, "Previous pass (Page Up)", true},
+    {"transport.previous_stage", Icon::PreviousStage, GoToPreviousStage{}, "Previous stage (←)", true},
+    {"transport.next_stage", Icon::NextStage, GoToNextStage{}, "Next stage (→)", false},
+    {"transport.next_pass", Icon::NextPass, GoToNextPass{}, "Next pass (Page Down)", false},
+    {"transport.last", Icon::Last, GoToLast{}, "End of the run (End)", false},
+};
+
+}  // namespace
+
+void DrawTransport(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    BeginPanel("transport", panel.theme, area, panel.theme.colors().panel);
+    DrawHorizontal(*ImGui::GetWindowDrawList(), panel.theme, area.min.x, area.max.x, area.min.y,
+                   panel.theme.colors().line);
+
+    const Playhead playhead = panel.state.ui.playhead;
+    const bool at_start = playhead == kStart;
+    const bool at_end = playhead == Last(panel.recording());
+    const float size = panel.Px(m.button);
+    const float y = std::round(area.center().y - size / 2);
+    float x = area.min.x + panel.Px(m.margin);
+    for (const ButtonRow& row : kButtons) {
+        const Area place = AreaAt(x, y, size, size);
+        const ButtonLook look{.enabled = row.goes_back ? !at_start : !at_end};
+        if (IconButton(row.hotspot, panel.theme, place, row.icon, look)) panel.Wish(row.command);
+        panel.Spot(row.hotspot, place);
+        Tip(panel.theme, place, row.tip);
+        x += size + panel.Px(m.button_gap);
+    }
+
+    x += panel.Px(m.play_gap) - panel.Px(m.button_gap);
+    const Area play = AreaAt(x, y, panel.Px(m.play_width), size);
+    const bool playing = panel.state.ui.playing;
+    if (TextButton("transport.play", panel.theme, play, playing ? Icon::Pause : Icon::Play,
+                   playing ? "Pause" : "Play", {.solid = true})) {
+        panel.Wish(TogglePlay{});
+    }
+    panel.Spot("transport.play", play);
+    Tip(panel.theme, play, "Play or pause (Space)");
+
+    const Area timeline{{play.max.x + panel.Px(m.timeline_gap), area.min.y},
+                        {area.max.x - panel.Px(m.margin), area.max.y}};
+    if (!timeline.empty()) DrawTimeline(panel, timeline);
+    EndPanel();
+}
+
+}  // namespace decodescope

@@ -1,0 +1,271 @@
+#include "app/widgets/controls.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/imgui_compat.h"
+#include "app/widgets/number_cell.h"
+#include "app/widgets/text.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kDragThreshold = 3;  // pixels that a click may tremble
+
+ImVec4 Color(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
+
+ImU32 ButtonFill(const Palette& c, const ButtonLook& look, const Touch& touch) {
+    if (look.solid) return touch.held ? c.muted : c.ink;
+    if (!look.enabled) return c.panel;
+    return touch.held ? c.line : touch.hovered ? c.neutral_cell : c.block;
+}
+
+ImU32 ButtonInk(const Palette& c, const ButtonLook& look) {
+    if (look.solid) return c.on_ink;
+    return look.enabled ? c.ink : c.ghost;
+}
+
+Touch DrawButtonFrame(const char* id, const Theme& theme, Area area, const ButtonLook& look) {
+    Touch touch = TouchArea(id, area);
+    if (!look.enabled) touch = {};
+    const Palette& c = theme.colors();
+    const float radius = theme.Px(theme.metrics.button_radius);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(area.min, area.max, ButtonFill(c, look, touch), radius);
+    if (!look.solid) {
+        const Area inside = area.Grown(-theme.Px(theme.metrics.hairline) / 2);
+        const ImU32 border = touch.hovered ? c.field_border : c.line;
+        list.AddRect(inside.min, inside.max, border, radius, 0, theme.Whole(theme.metrics.hairline));
+    }
+    return touch;
+}
+
+// Sets ImGui's own input to look like a field of this theme; PopField undoes it.
+void PushField(const Theme& theme, float height, FontRole font, bool wrong) {
+    const Palette& c = theme.colors();
+    ImGui::PushFont(theme.Font(font));
+    const float padding = std::max(0.0f, (height - ImGui::GetFontSize()) / 2);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.Px(theme.metrics.field_padding), padding});
+    ImGui::PushStyleColor(ImGuiCol_Border, Color(wrong ? c.waiting.stroke : c.field_border));
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, Color(wrong ? c.waiting.tint : c.block));
+}
+
+void PopField() {
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+}
+
+// Whether a number field is being typed into is kept in ImGui's storage for the window.
+enum Typing { kNotTyping, kBegins, kTypes };
+
+int TypingOf(ImGuiID id) { return ImGui::GetStateStorage()->GetInt(id, kNotTyping); }
+void SetTyping(ImGuiID id, Typing typing) { ImGui::GetStateStorage()->SetInt(id, typing); }
+
+NumberEdit TypeNumber(const char* id, const Theme& theme, Area area, double number,
+                      const NumberFormat& format) {
+    const ImGuiID key = ImGui::GetID(id);
+    const bool begins = TypingOf(key) == kBegins;
+    const std::string input_id = std::string(id) + "typed";
+    std::string text = FormatInput(number, format);
+
+    ImGui::SetCursorScreenPos(area.min);
+    ImGui::SetNextItemWidth(area.width());
+    if (begins) ImGui::SetKeyboardFocusHere();
+    PushField(theme, area.height(), FontRole::Mono, false);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {theme.Px(theme.metrics.text_gap), ImGui::GetStyle().FramePadding.y});
+    const bool edited = ImGui::InputText(input_id.c_str(), &text, ImGuiInputTextFlags_AutoSelectAll);
+    ImGui::PopStyleVar();
+    PopField();
+
+    NumberEdit edit;
+    edit.hovered = area.Contains(ImGui::GetIO().MousePos);
+    if (edited) {
+        if (const std::optional<double> typed = ParseTypedNumber(text)) edit.changed = typed;
+    }
+    if (ImGui::IsItemActive()) SetTyping(key, kTypes);
+    const bool left = !ImGui::IsItemActive() && TypingOf(key) == kTypes;
+    if (left) {
+        SetTyping(key, kNotTyping);
+        edit.ended = true;
+    }
+    return edit;
+}
+
+NumberEdit DragNumber(const char* id, Area area, double number, const NumberLook& look) {
+    const Touch touch = TouchArea(id, area);
+    NumberEdit edit;
+    edit.hovered = touch.hovered;
+    if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+
+    const ImGuiIO& io = ImGui::GetIO();
+    if (touch.held && ImGui::IsMouseDragging(0, kDragThreshold) && io.MouseDelta.x != 0) {
+        const double step = look.step * (io.KeyShift ? 10 : 1);
+        const double moved = number + static_cast<double>(io.MouseDelta.x) * step;
+        edit.changed = std::round(moved / look.step) * look.step;
+        if (!look.whole) edit.changed = std::round(*edit.changed * 1e6) / 1e6;
+    }
+    if (ImGui::IsItemDeactivated()) {
+        const bool was_dragged = io.MouseDragMaxDistanceSqr[0] >= kDragThreshold * kDragThreshold;
+        if (was_dragged) {
+            edit.ended = true;
+        } else if (touch.hovered) {
+            SetTyping(ImGui::GetID(id), kBegins);
+        }
+    }
+    return edit;
+}
+
+void DrawNumberField(const Theme& theme, Area area, std::string_view text, const NumberLook& look,
+                     bool hovered) {
+    const Palette& c = theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const CellLook cell_look = look.inverted ? CellLook::Inverted
+                               : look.ringed ? CellLook::Ringed
+                                             : CellLook::Plain;
+    const ImU32 fill = look.fill.value_or(look.framed ? c.block : c.panel);
+    DrawNumberCell(list, theme, area, fill, text, cell_look, look.centered);
+    if (!look.framed && !hovered) return;
+    if (cell_look != CellLook::Plain) return;
+    const Area inside = area.Grown(-theme.Px(theme.metrics.hairline) / 2);
+    list.AddRect(inside.min, inside.max, hovered ? c.field_border : c.line,
+                 theme.Px(theme.metrics.cell_radius), 0, theme.Whole(theme.metrics.hairline));
+}
+
+}  // namespace
+
+void BeginPanel(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls) {
+    ImGui::SetNextWindowPos(area.min);
+    ImGui::SetNextWindowSize({std::max(1.0f, area.width()), std::max(1.0f, area.height())});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, Color(fill));
+    ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                             ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                             ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                             ImGuiWindowFlags_NoBringToFrontOnFocus;
+    if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::Begin(name, nullptr, flags);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    ImGui::PushFont(theme.Font(FontRole::Label));
+}
+
+void EndPanel() {
+    ImGui::PopFont();
+    ImGui::End();
+}
+
+Touch TouchArea(const char* id, Area area) {
+    ImGui::SetCursorScreenPos(area.min);
+    const bool clicked =
+        ImGui::InvisibleButton(id, {std::max(1.0f, area.width()), std::max(1.0f, area.height())});
+    return {.hovered = ImGui::IsItemHovered(), .held = ImGui::IsItemActive(), .clicked = clicked};
+}
+
+bool IconButton(const char* id, const Theme& theme, Area area, Icon icon, const ButtonLook& look) {
+    const Touch touch = DrawButtonFrame(id, theme, area, look);
+    DrawIcon(*ImGui::GetWindowDrawList(), icon, area.center(), theme.Px(16),
+             ButtonInk(theme.colors(), look), theme.Px(2));
+    return touch.clicked;
+}
+
+bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Icon> icon,
+                std::string_view text, const ButtonLook& look) {
+    const Touch touch = DrawButtonFrame(id, theme, area, look);
+    const ImU32 ink = ButtonInk(theme.colors(), look);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float icon_size = icon ? theme.Px(14) : 0;
+    const float gap = icon ? theme.Px(11) : 0;
+    const float width = icon_size + gap + TextWidth(theme, FontRole::LabelStrong, text);
+    const float x = area.center().x - width / 2;
+    if (icon) {
+        DrawIcon(list, *icon, {x + icon_size / 2, area.center().y}, theme.Px(16), ink, theme.Px(2));
+    }
+    DrawText(list, theme, FontRole::LabelStrong, {x + icon_size + gap, area.center().y}, ink, text);
+    return touch.clicked;
+}
+
+bool TabButton(const char* id, const Theme& theme, Area area, std::string_view name, bool chosen) {
+    const Touch touch = TouchArea(id, area);
+    const Palette& c = theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawText(list, theme, chosen ? FontRole::LabelStrong : FontRole::Label,
+             {area.min.x, area.center().y}, chosen || touch.hovered ? c.ink : c.muted, name);
+    if (chosen) {
+        const float bar = theme.Px(theme.metrics.tab_bar);
+        list.AddRectFilled({area.min.x, area.max.y - bar}, area.max, c.ink, bar / 2,
+                           ImDrawFlags_RoundCornersTop);
+    }
+    return touch.clicked;
+}
+
+FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
+                                 const std::string& text, const FieldLook& look) {
+    std::string typed = text;
+    ImGui::SetCursorScreenPos(area.min);
+    ImGui::SetNextItemWidth(area.width());
+    PushField(theme, look.multiline ? theme.Px(theme.metrics.field_height) : area.height(),
+              FontRole::Mono, look.wrong);
+    if (look.take_focus) ImGui::SetKeyboardFocusHere();
+    const bool edited =
+        look.multiline
+            ? ImGui::InputTextMultiline(id, &typed, area.size())
+            : ImGui::InputTextWithHint(id, std::string(look.hint).c_str(), &typed);
+    PopField();
+    FieldEdit<std::string> edit;
+    if (edited) edit.changed = typed;
+    edit.ended = ImGui::IsItemDeactivated();
+    if (edit.ended && IsEnterPressed()) edit.entered = typed;
+    return edit;
+}
+
+NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
+                       const NumberFormat& format, const NumberLook& look) {
+    if (TypingOf(ImGui::GetID(id)) != kNotTyping) {
+        NumberEdit edit = TypeNumber(id, theme, area, number, format);
+        if (look.whole && edit.changed) edit.changed = std::round(*edit.changed);
+        return edit;
+    }
+    const NumberEdit edit = DragNumber(id, area, number, look);
+    const double shown = edit.changed.value_or(number);
+    const bool short_form = look.as_typed || look.whole;
+    DrawNumberField(theme, area, short_form ? FormatInput(shown, format) : FormatNumber(shown, format),
+                    look, edit.hovered);
+    return edit;
+}
+
+std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, int chosen, int count,
+                               const std::function<std::string(int)>& name_of) {
+    std::optional<int> choice;
+    ImGui::SetCursorScreenPos(area.min);
+    ImGui::SetNextItemWidth(area.width());
+    PushField(theme, area.height(), FontRole::Label, false);
+    const std::string preview = chosen >= 0 && chosen < count ? name_of(chosen) : "";
+    const bool is_open = ImGui::BeginCombo(id, preview.c_str(), ImGuiComboFlags_NoArrowButton);
+    if (is_open) {
+        for (int i = 0; i < count; ++i) {
+            if (ImGui::Selectable(name_of(i).c_str(), i == chosen)) choice = i;
+        }
+        ImGui::EndCombo();
+    }
+    PopField();
+    DrawIcon(*ImGui::GetWindowDrawList(), Icon::ChevronDown,
+             {area.max.x - theme.Px(18), area.center().y}, theme.Px(16), theme.colors().muted,
+             theme.Px(2));
+    return choice;
+}
+
+void Tip(const Theme& theme, Area area, std::string_view text) {
+    if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
+    ImGui::PushFont(theme.Font(FontRole::Label));
+    ImGui::BeginTooltip();
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::EndTooltip();
+    ImGui::PopFont();
+}
+
+}  // namespace decodescope

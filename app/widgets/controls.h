@@ -1,0 +1,91 @@
+// Buttons, fields and tabs. Each draws into a given area and says what the person did with it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/format.h"
+#include "app/theme.h"
+#include "app/widgets/area.h"
+#include "app/widgets/shapes.h"
+
+namespace decodescope {
+
+// --- Windows -------------------------------------------------------------------------------------
+
+// An ImGui window without decoration that fills an area; End must follow.
+void BeginPanel(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls = false);
+void EndPanel();
+
+// An invisible item: whether the mouse is over it, holds it, or clicked it.
+struct Touch {
+    bool hovered = false;
+    bool held = false;
+    bool clicked = false;
+};
+Touch TouchArea(const char* id, Area area);
+
+// --- Buttons -------------------------------------------------------------------------------------
+
+struct ButtonLook {
+    bool enabled = true;
+    bool solid = false;  // ink: the one that matters most
+};
+
+bool IconButton(const char* id, const Theme& theme, Area area, Icon icon, const ButtonLook& look = {});
+bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Icon> icon,
+                std::string_view text, const ButtonLook& look = {});
+
+// A tab's name with a bar below it when chosen. Returns whether it was clicked.
+bool TabButton(const char* id, const Theme& theme, Area area, std::string_view name, bool chosen);
+
+// --- Fields --------------------------------------------------------------------------------------
+
+// What the person did with a field. `ended` comes once, when they leave it or let go; `entered` is
+// what stood there when they pressed Enter.
+template <class T>
+struct FieldEdit {
+    std::optional<T> changed = std::nullopt;
+    std::optional<T> entered = std::nullopt;
+    bool ended = false;
+};
+
+struct FieldLook {
+    bool wrong = false;      // its contents cannot be used
+    bool multiline = false;
+    std::string_view hint = {};
+    bool take_focus = false;
+};
+
+FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
+                                 const std::string& text, const FieldLook& look = {});
+
+struct NumberLook {
+    bool framed = true;                // a line around it, or a filled cell
+    std::optional<ImU32> fill = std::nullopt;
+    bool centered = false;
+    bool as_typed = false;             // the shortest form instead of the set decimals
+    bool ringed = false;
+    bool inverted = false;
+    bool whole = false;                // an integer
+    double step = 0.01;                // per pixel of dragging
+};
+
+// Drag sideways to change the number, click to type it. The drag never rounds a number that is not
+// moved. `hovered` comes back for links.
+struct NumberEdit : FieldEdit<double> {
+    bool hovered = false;
+};
+NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
+                       const NumberFormat& format, const NumberLook& look = {});
+
+// A field with a list that opens on click. Returns the index that was chosen.
+std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, int chosen, int count,
+                               const std::function<std::string(int)>& name_of);
+
+// Words beside the mouse while it is over the area.
+void Tip(const Theme& theme, Area area, std::string_view text);
+
+}  // namespace decodescope

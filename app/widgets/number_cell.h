@@ -1,0 +1,17 @@
+// One number in its box: plain, made from (ringed), or the one that is looked at (inverted).
+#pragma once
+
+#include <string_view>
+
+#include "app/theme.h"
+#include "app/widgets/area.h"
+
+namespace decodescope {
+
+enum class CellLook { Plain, Ringed, Inverted };
+
+// `fill` is the cell's own colour. The number stands at the right, or in the middle.
+void DrawNumberCell(ImDrawList& list, const Theme& theme, Area area, ImU32 fill,
+                    std::string_view number, CellLook look, bool centered = false);
+
+}  // namespace decodescope

@@ -1,0 +1,92 @@
+#include "app/widgets/token_chip.h"
+
+#include <algorithm>
+
+#include "app/widgets/shapes.h"
+#include "app/widgets/text.h"
+
+namespace decodescope {
+namespace {
+
+struct ChipColors {
+    ImU32 fill;
+    ImU32 outline;
+    ImU32 text;
+};
+
+ChipColors ColorsOf(const Palette& c, const ChipLook& look) {
+    switch (look.state) {
+        case TokenState::Cached: return {c.cached_solid, c.cached_solid, c.on_cached_solid};
+        case TokenState::Waiting: return {c.waiting.tint, c.waiting.stroke, c.waiting.text};
+        case TokenState::Uncached: break;
+    }
+    return {c.block, look.in_pass ? c.ink : c.field_border, c.ink};
+}
+
+float RadiusOf(const Theme& theme, Area area, TokenOrigin origin) {
+    const float half = std::min(area.width(), area.height()) / 2;
+    if (origin == TokenOrigin::Generated) return half;
+    return std::min(theme.Px(theme.metrics.chip_radius), half / 2);
+}
+
+}  // namespace
+
+void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look) {
+    const Metrics& m = theme.metrics;
+    const Palette& c = theme.colors();
+    const ChipColors colors = ColorsOf(c, look);
+    const float radius = RadiusOf(theme, area, look.origin);
+
+    if (look.in_pass) {
+        const float halo = theme.Px(m.halo);
+        const Area around = area.Grown(halo);
+        list.AddRectFilled(around.min, around.max, c.now_fill, radius + halo);
+        if (theme.kind == ThemeKind::Light) {
+            list.AddRect(around.min, around.max, c.now_edge, radius + halo, 0, theme.Px(m.hairline));
+        }
+    }
+    list.AddRectFilled(area.min, area.max, colors.fill, radius);
+    if (look.state == TokenState::Waiting) {
+        DrawDashedRect(list, area, radius, colors.outline, theme.Px(m.dash_width),
+                       {theme.Px(m.dash_on), theme.Px(m.dash_off)});
+    } else if (look.state == TokenState::Uncached) {
+        const Area inside = area.Grown(-theme.Px(m.field_border) / 2);
+        list.AddRect(inside.min, inside.max, colors.outline, radius, 0, theme.Px(m.field_border));
+    }
+}
+
+float ChipWidth(const Theme& theme, std::string_view token, std::string_view index) {
+    const Metrics& m = theme.metrics;
+    float width = 2 * theme.Px(m.chip_padding);
+    if (!token.empty()) width += TextWidth(theme, FontRole::ContainerTitle, token);
+    if (!index.empty()) width += TextWidth(theme, FontRole::Mono, index);
+    if (!token.empty() && !index.empty()) width += theme.Px(m.chip_text_gap);
+    return std::round(width);
+}
+
+void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look,
+                   std::string_view token, std::string_view index) {
+    DrawChipShape(list, theme, area, look);
+    const ImU32 color = ColorsOf(theme.colors(), look).text;
+    const float width = ChipWidth(theme, token, index) - 2 * theme.Px(theme.metrics.chip_padding);
+    float x = area.center().x - width / 2;
+    if (!token.empty()) {
+        x = DrawText(list, theme, FontRole::ContainerTitle, {x, area.center().y}, color, token);
+        x += theme.Px(theme.metrics.chip_text_gap);
+    }
+    if (!index.empty()) DrawText(list, theme, FontRole::Mono, {x, area.center().y}, color, index);
+}
+
+void DrawVocabularyChip(ImDrawList& list, const Theme& theme, Area area, std::string_view token) {
+    const Metrics& m = theme.metrics;
+    const Palette& c = theme.colors();
+    const float radius = theme.Px(m.chip_radius);
+    list.AddRectFilled(area.min, area.max, c.block, radius);
+    const Area inside = area.Grown(-theme.Px(m.hairline) / 2);
+    list.AddRect(inside.min, inside.max, c.field_border, radius, 0, theme.Whole(m.hairline));
+    const std::string shown =
+        Shortened(theme, FontRole::LabelStrong, token, area.width() - theme.Px(m.text_gap));
+    DrawText(list, theme, FontRole::LabelStrong, area.center(), c.ink, shown, Anchor::Middle);
+}
+
+}  // namespace decodescope

@@ -1,0 +1,34 @@
+// A token as a chip. Independent signs that combine: fill says cached, dashes say waiting, a halo says
+// in the pass, and corners say where it came from.
+//
+//   [A 0]  prompt: corner radius 5      (A 2)  generated: a pill
+#pragma once
+
+#include <string_view>
+
+#include "app/theme.h"
+#include "app/widgets/area.h"
+#include "core/playhead.h"
+
+namespace decodescope {
+
+struct ChipLook {
+    TokenState state = TokenState::Uncached;
+    bool in_pass = false;
+    TokenOrigin origin = TokenOrigin::Prompt;
+};
+
+// The outline and fill alone; the counters use it as a legend.
+void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look);
+
+// How wide a chip with this text is. `index` may be empty.
+float ChipWidth(const Theme& theme, std::string_view token, std::string_view index);
+
+// Draws a chip with the token's text and, smaller, its position.
+void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look,
+                   std::string_view token, std::string_view index);
+
+// A token where no position is meant: an entry of the vocabulary.
+void DrawVocabularyChip(ImDrawList& list, const Theme& theme, Area area, std::string_view token);
+
+}  // namespace decodescope
