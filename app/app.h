@@ -1,0 +1,82 @@
+// The program without its window: one frame is draw, collect the wishes, apply them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "app/background.h"
+#include "app/command.h"
+#include "app/findings.h"
+#include "app/hotspots.h"
+#include "app/playback.h"
+#include "app/recorder.h"
+#include "app/shortcuts.h"
+#include "app/ui_log.h"
+
+namespace decodescope {
+
+class App {
+public:
+    // `wake` is called from other threads when there is something new to show.
+    App(AppState state, const std::string& ui_log_path, std::function<void()> wake);
+
+    // --- Between frames
+    void OnKey(const KeyPress& press);
+    void Do(const Command& command) { Apply(state_, command); }
+
+    // Goes there as soon as the recording reaches it.
+    void GoToWhenRecorded(Playhead playhead) { wanted_playhead_ = playhead; }
+
+    // How many pixels the monitor has for one of ours; the person's own scale multiplies it.
+    void SetContentScale(float scale) { content_scale_ = scale; }
+
+    // Loads what the theme and scale need. True where the fonts' texture must be made anew.
+    bool LoadLook();
+
+    // --- A frame, between ImGui::NewFrame and ImGui::Render. `now` in seconds, on any clock.
+    void Frame(double now);
+
+    // --- What the frame left to do
+    // Whether the next frame would show something else, as far as is known now.
+    bool wants_frame() const { return wants_frame_; }
+    double next_tick() const { return playback_.next_tick(); }  // seconds on the same clock
+    bool is_settled() const;  // nothing is being decoded, checked or waited for
+
+    const AppState& state() const { return state_; }
+    const Theme& theme() const { return theme_; }
+    const Hotspots& hotspots() const { return hotspots_; }
+    const Findings& findings() const { return findings_; }
+
+private:
+    void CollectWork(double now);
+    void Find();
+    void FindCandidates();
+    void FindChecks();
+    void DrawPanels();
+
+    AppState state_;
+    Theme theme_;
+    float content_scale_ = 1.0f;
+    bool has_look_ = false;
+
+    Recorder recorder_;
+    Playback playback_;
+    Background<PassCheck> checks_;
+    std::optional<Playhead> wanted_playhead_;
+
+    Findings findings_;
+    // What the findings were found for.
+    std::shared_ptr<const Recording> found_for_;
+    std::shared_ptr<const Recording> checked_;
+
+    Commands commands_;
+    Hotspots hotspots_;
+    std::optional<Cell> hovered_;
+    bool wants_frame_ = true;
+
+    UiLog log_;
+    int frame_ = 0;
+};
+
+}  // namespace decodescope

@@ -1,0 +1,125 @@
+#include "app/ui_log.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "core/narrate.h"
+#include "core/playhead.h"
+
+namespace decodescope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* NameOf(TokenState state) {
+    switch (state) {
+        case TokenState::Uncached: return "uncached";
+        case TokenState::Cached: return "cached";
+        case TokenState::Waiting: return "waiting";
+    }
+    return "";
+}
+
+Json SequenceJson(const Recording& recording, Playhead playhead) {
+    Json tokens = Json::array();
+    for (const SequenceToken& token : SequenceAt(recording, playhead)) {
+        tokens.push_back({{"position", token.position},
+                          {"id", token.id},
+                          {"text", TokenText(recording, token.id)},
+                          {"state", NameOf(token.state)},
+                          {"in_pass", token.in_pass},
+                          {"from", token.origin == TokenOrigin::Prompt ? "prompt" : "generated"}});
+    }
+    return tokens;
+}
+
+Json WaitingJson(const Recording& recording, Playhead playhead) {
+    const std::optional<SequenceToken> waiting = WaitingAt(recording, playhead);
+    if (!waiting) return nullptr;
+    return {{"position", waiting->position},
+            {"id", waiting->id},
+            {"text", TokenText(recording, waiting->id)}};
+}
+
+Json SelectedJson(const Recording& recording, Playhead playhead) {
+    if (playhead.step < recording.StepOf(Stage::Select)) return nullptr;
+    const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
+    if (!selection) return nullptr;
+    return {{"id", selection->id},
+            {"text", TokenText(recording, selection->id)},
+            {"tie", !selection->tied.empty()}};
+}
+
+std::string StageName(const Recording& recording, Playhead playhead) {
+    if (playhead.step < 0) return "start";
+    return std::string(InfoOf(recording.steps()[static_cast<size_t>(playhead.step)].stage).name);
+}
+
+Json PlayheadJson(const Recording& recording, Playhead playhead) {
+    Json json{{"pass", playhead.pass}, {"stage", StageName(recording, playhead)}};
+    if (recording.config().layers > 1 && playhead.step >= 0) {
+        json["layer"] = recording.steps()[static_cast<size_t>(playhead.step)].layer;
+    }
+    return json;
+}
+
+Json HotspotsJson(const Hotspots& hotspots) {
+    Json json = Json::object();
+    const auto whole = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
+    for (const Hotspot& spot : hotspots.all()) {
+        json[spot.name] = {whole(spot.min.x), whole(spot.min.y), whole(spot.max.x - spot.min.x),
+                           whole(spot.max.y - spot.min.y)};
+    }
+    return json;
+}
+
+Json MessageJson(const AppState& state) {
+    if (!state.ui.message.empty()) return state.ui.message;
+    if (state.problem) return state.problem->text;
+    return nullptr;
+}
+
+}  // namespace
+
+std::string DescribeFrame(const AppState& state, const Findings& findings, const Hotspots& hotspots) {
+    const Recording& recording = *state.recording;
+    const Playhead playhead = state.ui.playhead;
+    Json json;
+    json["playhead"] = PlayheadJson(recording, playhead);
+    json["passes"] = recording.pass_count();
+    json["complete"] = !state.pending && recording.stop_reason() != StopReason::None;
+    json["sequence"] = SequenceJson(recording, playhead);
+    json["cache_length"] = CacheLengthAt(recording, playhead);
+    json["waiting"] = WaitingJson(recording, playhead);
+    json["selected"] = SelectedJson(recording, playhead);
+    json["prompt"] = state.document.recipe.prompt;
+    json["undo"] = state.history.undo_count();
+    json["redo"] = state.history.redo_count();
+    json["unsaved"] = state.document.unsaved();
+    json["playing"] = state.ui.playing;
+    json["message"] = MessageJson(state);
+    json["inspector"] = findings.linked.inspected
+                            ? Json(FilledIn(recording, *findings.linked.inspected))
+                            : Json(nullptr);
+    json["hotspots"] = HotspotsJson(hotspots);
+    // A prompt may hold bytes that are not UTF-8, which JSON cannot.
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+UiLog::UiLog(const std::string& path) {
+    if (path.empty()) return;
+    file_.open(path, std::ios::app);
+    if (!file_) throw Error("cannot write the UI log", path);
+}
+
+void UiLog::Write(int frame, const AppState& state, const Findings& findings,
+                  const Hotspots& hotspots) {
+    if (!file_.is_open()) return;
+    std::string line = DescribeFrame(state, findings, hotspots);
+    if (line == last_) return;
+    file_ << "{\"frame\":" << frame << ',' << std::string_view(line).substr(1) << std::endl;
+    last_ = std::move(line);
+}
+
+}  // namespace decodescope
