@@ -320,7 +320,8 @@ std::string TraceAsJson(const CheckedRun& run) {
     WriteSequence(json, run.recording);
     WriteStop(json, run.recording);
     json.EndObject();
-    return out + "\n";
+    out += '\n';
+    return out;
 }
 
 }  // namespace decodescope

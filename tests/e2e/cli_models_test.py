@@ -28,11 +28,15 @@ def test_reference():
     for want in runs:
         prompt_length = len(want["prompt_tokens"])
         ids = want["selected_ids"][prompt_length - 1:]
+        if want is not runs[0]:
+            ids = ids[:100]  # the recompute's time grows with the square of the length
         got = trace("--prompt", want["prompt"], "--tokens", str(len(ids)), "--values", "summary")
         name = repr(want["prompt"])
         check([t["id"] for t in got["prompt"]["tokens"]] == want["prompt_tokens"], f"{name}: prompt")
         check([p["selected"]["id"] for p in got["passes"]] == ids, f"{name}: selected IDs")
-        check(got["sequence"]["text"] == want["text"], f"{name}: text")
+        text = got["sequence"]["text"]
+        is_whole = want is runs[0]
+        check(text == want["text"] if is_whole else want["text"].startswith(text), f"{name}: text")
         check(got["sequence"]["cached"] == prompt_length + len(ids) - 1, f"{name}: cache")
         for one in got["passes"]:
             check(one["recompute"]["max_abs_difference"] == 0, f"{name}: pass {one['pass']}")

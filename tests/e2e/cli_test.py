@@ -212,8 +212,8 @@ def test_markdown():
     check("| in all |" in text_of("trace", ABC, "--format", "markdown").decode(), "counts in all")
 
 
-BYTES = b'''name = "bytes"
-tokens = ["A", { bytes = "c3" }, "q\\"\\\\,\\n\\u0001", ""]
+ODD = '''name = "odd"
+tokens = ["A", { bytes = [0xC3, 0x28] }, "q\\"\\\\,\\n\\u0001", "é"]
 embedding = [[1, 0], [0, 1], [1, 1], [-1, -1]]
 output = [[0, 1], [3, 0], [1, 1], [-1, -1]]
 [attention]
@@ -222,17 +222,19 @@ scale = 1
 
 
 def test_odd_tokens():
-    """Tokens with quotes, commas, line breaks and control characters survive every format."""
+    """Quotes, commas, control characters and bytes that are no UTF-8 survive every format."""
     with Folder() as folder:
-        text = BYTES.replace(b'{ bytes = "c3" }', b'"B"')
-        path = folder.file("odd.toml", text)
+        path = folder.file("odd.toml", ODD)
         for output_format in ("json", "csv", "markdown", "text"):
             raw = text_of("trace", path, "--prompt", "A", "--tokens", "3", "--format",
                           output_format, "--values", "summary")
             raw.decode("utf-8")
             if output_format == "json":
-                texts = {c["text"] for c in json.loads(raw)["passes"][0]["candidates"]}
-                check(texts == {"A", "B", 'q"\\,\n\x01', ""}, f"exact texts in JSON: {texts}")
+                candidates = json.loads(raw)["passes"][0]["candidates"]
+                texts = {c["text"] for c in candidates}
+                check(texts == {"A", "<0xC3>(", 'q"\\,\n\x01', "é"}, f"texts in JSON: {texts}")
+                exact = {c["text_bytes"] for c in candidates if "text_bytes" in c}
+                check(exact == {"c328"}, f"the exact bytes beside the text: {exact}")
             if output_format == "csv":
                 rows = csv.DictReader(io.StringIO(raw.decode(), newline=""))
                 check(all(None not in row and None not in row.values() for row in rows),
