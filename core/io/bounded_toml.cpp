@@ -4,6 +4,20 @@
 
 #include "core/io/toml_scan.h"
 
+namespace decodescope {
+
+// toml++ asserts (and, in a release build, lets the compiler assume) what some wrong input breaks,
+// such as "[ }". Here that is an exception in every build.
+struct ParserLost {};
+
+constexpr void RequireInParser(bool holds) {
+    if (!holds) throw ParserLost{};
+}
+
+}  // namespace decodescope
+
+#undef NDEBUG
+#define TOML_ASSERT(condition) ::decodescope::RequireInParser(static_cast<bool>(condition))
 // std::from_chars for numbers: exact, and the same under every locale.
 #define TOML_FLOAT_CHARCONV 1
 #include <toml++/toml.h>
@@ -143,6 +157,8 @@ TomlDocument ParseToml(std::string_view text, const std::string& file_name) {
         document.root = Convert(toml::parse(std::string_view(document.text)));
     } catch (const toml::parse_error& error) {
         throw Explain(document, error);
+    } catch (const ParserLost&) {
+        throw Error("this is not TOML", file_name, "look for a value or a bracket that is missing");
     }
     return document;
 }

@@ -1,5 +1,8 @@
 #include "core/io/toml_scan.h"
 
+#include <array>
+#include <string>
+
 #include "core/utf8.h"
 
 namespace decodescope {
@@ -28,11 +31,9 @@ private:
     // Brackets, and the dots between the parts of a key. A number's point is counted like a dot;
     // there is only one of them before the next sign that ends a key.
     void Count(char c) {
-        if (c == '[' || c == '{') ++depth_;
-        if ((c == ']' || c == '}') && depth_ > 0) --depth_;
-        if (depth_ > kDeepestToml) {
-            Object("this is nested too deeply", "nothing in these files needs more than 4 levels");
-        }
+        if (c == '[') Open(']');
+        if (c == '{') Open('}');
+        if (c == ']' || c == '}') Close(c);
         if (c == '.') {
             ++key_parts_;
         } else if (std::string_view("=,[]{}\n").find(c) != std::string_view::npos) {
@@ -40,6 +41,27 @@ private:
         }
         if (key_parts_ > kLongestTomlKey) {
             Object("this key has too many parts", "no key in these files has more than 3");
+        }
+    }
+
+    void Open(char closing) {
+        if (depth_ == kDeepestToml) {
+            Object("this is nested too deeply", "nothing in these files needs more than 4 levels");
+        } else {
+            closing_[static_cast<size_t>(depth_++)] = closing;
+        }
+    }
+
+    void Close(char closing) {
+        const char wanted = depth_ > 0 ? closing_[static_cast<size_t>(depth_ - 1)] : '\0';
+        if (wanted == closing) {
+            --depth_;
+        } else if (wanted == ']') {
+            Object("this brace closes nothing", "a bracket ] is wanted first");
+        } else if (wanted == '}') {
+            Object("this bracket closes nothing", "a brace } is wanted first");
+        } else {
+            Object("this closes nothing", "leave it out, or open it before");
         }
     }
 
@@ -92,6 +114,7 @@ private:
     std::string_view text_;
     size_t offset_ = 0;
     TextPlace place_;
+    std::array<char, kDeepestToml> closing_{};  // what closes each bracket that is open
     int depth_ = 0;
     int key_parts_ = 1;
     TomlObjection objection_;

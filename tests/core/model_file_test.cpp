@@ -298,6 +298,9 @@ TEST_CASE("Text that is no TOML is explained with its place") {
     CHECK(Contains(ErrorIn("name = \"\xFF\"\n"), "the text is not UTF-8, m.toml:1:9"));
     CHECK(Contains(ErrorIn("name = \"a\nb\"\n"), "this is not TOML"));
     CHECK(Contains(ErrorIn("name = 1\nname = 2\n"), "m.toml:2:"));
+    CHECK(Contains(ErrorIn("tokens = [ }\n"), "this brace closes nothing, m.toml:1:12"));
+    CHECK(Contains(ErrorIn("x = { a = 1 ]\n"), "this bracket closes nothing, m.toml:1:13"));
+    CHECK(Contains(ErrorIn("x = 1 ]\n"), "this closes nothing, m.toml:1:7"));
 }
 
 TEST_CASE("Nesting beyond any use is refused before it is parsed") {

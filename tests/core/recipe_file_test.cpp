@@ -1,0 +1,170 @@
+#include "core/io/recipe_file.h"
+
+#include <limits>
+#include <memory>
+
+#include "core/io/model_file.h"
+#include "tests/support/catch.h"
+#include "tests/support/checkpoint.h"
+#include "tests/support/errors.h"
+#include "tests/support/model_equal.h"
+#include "tests/support/random_model.h"
+#include "tests/support/temporary_folder.h"
+
+namespace decodescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kModel =
+    "tokens = [\"A\", \"B\"]\nembedding = [[1, 0], [0, 1]]\noutput = \"tied\"\n";
+
+bool Contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+// The same in all but the model, which is another object after reading.
+void RequireEqual(Recipe read, const Recipe& written) {
+    REQUIRE(SameModel(*read.model, *written.model));
+    read.model = written.model;
+    REQUIRE(read == written);
+}
+
+TEST_CASE("A model file opens with its own example") {
+    const Recipe recipe = OpenFile("assets/models/abc.toml");
+    CHECK(recipe.prompt == "A B");
+    CHECK(recipe.tokens == 4);
+    CHECK(recipe.model_path == "assets/models/abc.toml");
+    CHECK(recipe.rule == SelectionRule{});
+}
+
+TEST_CASE("A recipe finds its model beside itself and overrides the example") {
+    const TemporaryFolder folder;
+    folder.Write("m.toml", kModel);
+    const fs::path path =
+        folder.Write("r.toml",
+                     "model = \"m.toml\"\nprompt = \"B\"\ntokens = 7\n[selection]\n"
+                     "rule = \"sample\"\ntemperature = 0.8\ntop_k = 3\ntop_p = 0.9\n"
+                     "min_p = 0.1\nseed = 42\n");
+    const Recipe recipe = OpenFile(path);
+    CHECK(recipe.model->tokenizer.pieces == std::vector<std::string>{"A", "B"});
+    CHECK(recipe.model_path == (folder.path() / "m.toml").string());
+    CHECK(recipe.prompt == "B");
+    CHECK(recipe.tokens == 7);
+    const SelectionRule rule{.kind = RuleKind::Sample,
+                             .temperature = 0.8,
+                             .top_k = 3,
+                             .top_p = 0.9,
+                             .min_p = 0.1,
+                             .seed = 42};
+    CHECK(recipe.rule == rule);
+}
+
+TEST_CASE("What a recipe leaves open comes from its model") {
+    const TemporaryFolder folder;
+    folder.Write("m.toml", kModel + "[example]\nprompt = \"B A\"\ntokens = 9\n");
+    const Recipe recipe = OpenFile(folder.Write("r.toml", "model = \"m.toml\"\n"));
+    CHECK(recipe.prompt == "B A");
+    CHECK(recipe.tokens == 9);
+}
+
+TEST_CASE("A recipe that names its model reads back equal") {
+    const TemporaryFolder folder;
+    folder.Write("m.toml", kModel);
+    Recipe recipe = OpenFile(folder.path() / "m.toml");
+    recipe.prompt = "A \"B\"\n\xFF";
+    recipe.tokens = 11;
+    for (const std::uint64_t seed :
+         {std::uint64_t{0}, std::uint64_t{1} << 63, std::numeric_limits<std::uint64_t>::max()}) {
+        recipe.rule = {RuleKind::Sample, 0.1, 5, 0.95, 1e-3, seed};
+        WriteRecipeFile(folder.path() / "r.toml", recipe);
+        RequireEqual(OpenFile(folder.path() / "r.toml"), recipe);
+    }
+    CHECK(Contains(Slurp(folder.path() / "r.toml"), "model = \"m.toml\""));
+    CHECK(folder.CountEntries() == 2);
+}
+
+TEST_CASE("A recipe that holds its model reads back equal") {
+    const TemporaryFolder folder;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        Config config = RandomConfig(seed);
+        config.rope_theta = Config().rope_theta;
+        config.rope_pairs = Config().rope_pairs;
+        Recipe recipe = ExampleRecipe(std::make_shared<const Model>(RandomModel(config, seed)));
+        recipe.rule.kind = RuleKind::Sample;
+        WriteRecipeFile(folder.path() / "r.toml", recipe);
+        RequireEqual(OpenFile(folder.path() / "r.toml"), recipe);
+        RequireEqual(ParseRecipe(FormatRecipe(recipe), "r.toml"), recipe);
+    }
+}
+
+TEST_CASE("A model far from the recipe is named in full") {
+    const TemporaryFolder folder;
+    const TemporaryFolder other;
+    fs::create_directories(folder.path() / "a" / "b");
+    Recipe recipe = OpenFile(other.Write("m.toml", kModel));
+    const fs::path path = folder.path() / "a" / "b" / "r.toml";
+    WriteRecipeFile(path, recipe);
+    recipe.model_path = fs::canonical(other.path() / "m.toml").string();
+    RequireEqual(OpenFile(path), recipe);
+}
+
+TEST_CASE("A checkpoint keeps its tokenizer through a recipe") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder.path() / "tokens");
+    folder.Write("tiny.bin", CheckpointBytes({}));
+    const fs::path tokenizer =
+        folder.Write("tokens/t.bin", TokenizerBytes({"<unk>", "<s>", "</s>", " ", "a"}));
+    const Recipe recipe = OpenFile(folder.path() / "tiny.bin", tokenizer);
+    CHECK(recipe.tokenizer_path == tokenizer.string());
+    WriteRecipeFile(folder.path() / "r.toml", recipe);
+    RequireEqual(OpenFile(folder.path() / "r.toml"), recipe);
+}
+
+TEST_CASE("A wrong recipe is explained with its place") {
+    const TemporaryFolder folder;
+    folder.Write("m.toml", kModel);
+    folder.Write("other.toml", "model = \"m.toml\"\n");
+    const auto error = [&](const std::string& text) {
+        return ErrorOf([&] { OpenFile(folder.Write("r.toml", text)); });
+    };
+    const std::string head = "model = \"m.toml\"\n";
+    CHECK(error(head) == "no error");
+    CHECK(Contains(error("model = \"no.toml\"\n"), "r.toml:1:9, write the path of a model"));
+    CHECK(Contains(error("model = \"other.toml\"\n"), "this is a recipe, not a model"));
+    CHECK(Contains(error("model = \"r.toml\"\n"), "this is a recipe, not a model"));
+    CHECK(Contains(error("model = 1\n"), "model is an integer"));
+    CHECK(Contains(error(head + "promt = \"A\"\n"), "r.toml:2:1, did you mean 'prompt'?"));
+    CHECK(Contains(error(head + "tokens = 0\n"), "tokens is 0"));
+    CHECK(Contains(error(head + "[selection]\nrule = \"gready\"\n"), "did you mean 'greedy'?"));
+    CHECK(Contains(error(head + "[selection]\ntemperature = -1\n"), "r.toml:3:15"));
+    CHECK(Contains(error(head + "[selection]\ntop_p = 0\n"), "r.toml:3:9"));
+    CHECK(Contains(error(head + "[selection]\ntop_k = -1\n"), "top_k is -1"));
+    CHECK(Contains(error(head + "[selection]\nseed = -1\n"), "the seed is not an integer"));
+    CHECK(Contains(error(head + "[selection]\nseed = \"18446744073709551616\"\n"),
+                   "the seed is not"));
+    CHECK(Contains(error(head + "[selection]\nprompt = \"A\"\n"), "above the first [section]"));
+    CHECK(Contains(error("[model]\ntokens = []\n"), "the vocabulary is empty, "));
+    CHECK(Contains(error("[model]\ntokenz = []\n"), "unknown key 'tokenz' in model"));
+}
+
+TEST_CASE("A file of another kind is named for what it is") {
+    const TemporaryFolder folder;
+    const auto error = [&](const std::string& name, const std::string& contents) {
+        return ErrorOf([&] { OpenFile(folder.Write(name, contents)); });
+    };
+    CHECK(Contains(error("m.gguf", "GGUF"), "a GGUF file, which is not a format this reads"));
+    CHECK(Contains(error("m", "GGUF\x03"), "a GGUF file"));
+    CHECK(Contains(error("m.safetensors", ""), "a safetensors file"));
+    CHECK(Contains(error("tokenizer.json", "{}"), "a JSON file"));
+    CHECK(Contains(error("pytorch_model.bin", "PK\x03\x04"), "a PyTorch file"));
+    CHECK(Contains(error("m.bin", ""), "the file ends within its header"));
+    CHECK(Contains(error("m.txt", "hello\n"), "this is not TOML"));
+    CHECK(Contains(ErrorOf([&] { OpenFile(folder.path() / "no.toml"); }), "no such file"));
+    CHECK(Contains(ErrorOf([&] { OpenFile(folder.path()); }), "a folder"));
+    CHECK(Contains(ErrorOf([&] { OpenFile(folder.Write("m.toml", kModel), "t.bin"); }),
+                   "a TOML model has its tokens in its own file"));
+}
+
+}  // namespace
+}  // namespace decodescope
