@@ -211,8 +211,8 @@ std::string TranscriptOfPass(const Recording& recording, int index, const PassCh
     std::string text = PassTitle(pass) + ": " + PassSubtitle(recording, pass) + ".\n";
     const Playhead end{index, recording.step_count() - 1};
     if (detail == TranscriptDetail::Full) {
-        for (Playhead at{index, 0}; at <= end; ++at.step) {
-            text += TranscriptOfStep(recording, at) + "\n";
+        for (int step = 0; step <= end.step; ++step) {
+            text += TranscriptOfStep(recording, {index, step}) + "\n";
         }
     } else {
         text += CandidateLines(recording, pass) + "Select. " + StepSentence(recording, end) + "\n";

@@ -144,8 +144,8 @@ std::string PassSection(const CheckedRun& run, const Pass& pass) {
     const Playhead end{pass.index, recording.step_count() - 1};
     std::string text =
         "## " + PassTitle(pass) + ": " + Escaped(PassSubtitle(recording, pass)) + "\n\n";
-    for (Playhead at{pass.index, 0}; run.is_full && at <= end; ++at.step) {
-        text += StageSection(recording, at);
+    for (int step = 0; run.is_full && step <= end.step; ++step) {
+        text += StageSection(recording, {pass.index, step});
     }
     text += "### Candidates\n\n" + CandidateTable(recording, pass);
     if (!run.is_full) text += Escaped(StepSentence(recording, end)) + "\n\n";
