@@ -29,9 +29,9 @@ void DrawTitle(const Panel& panel, ImDrawList& list, Area area) {
     const float right = area.max.x - panel.Px(panel.theme.metrics.margin);
 
     const int total = recording.step_count();
-    const std::string stage =
-        playhead.step < 0 ? std::to_string(total) + " stages a pass"
-                          : "stage " + std::to_string(playhead.step + 1) + " of " + std::to_string(total);
+    const std::string stage = playhead.step < 0 ? std::to_string(total) + " stages a pass"
+                                                : "stage " + std::to_string(playhead.step + 1) +
+                                                      " of " + std::to_string(total);
     DrawText(list, panel.theme, FontRole::Label, {right, y}, colors.muted, stage, Anchor::Right);
     const bool is_recorded = playhead.pass < recording.pass_count();
     const std::string title = is_recorded ? PassTitle(recording.pass(playhead.pass)) : "Prefill";
@@ -55,7 +55,8 @@ void DrawSentence(const Panel& panel, ImDrawList& list, Area area) {
     const float right = area.max.x - panel.Px(panel.theme.metrics.margin);
     float y = area.min.y + panel.Px(kSentenceLine);
     float x = DrawText(list, panel.theme, FontRole::PanelTitle, {left, y}, ink,
-                       StepTitle(recording, playhead) + ".") + panel.Px(8);
+                       StepTitle(recording, playhead) + ".") +
+              panel.Px(8);
 
     const std::string sentence = StepSentence(recording, playhead);
     const float space = TextWidth(panel.theme, FontRole::Sentence, " ");
@@ -81,8 +82,6 @@ void DrawSentence(const Panel& panel, ImDrawList& list, Area area) {
 }
 
 SceneView ViewOf(const Panel& panel, Point size) {
-    constexpr FontRole kRoles[] = {FontRole::ContainerTitle, FontRole::LabelStrong, FontRole::Label,
-                                   FontRole::Mono, FontRole::MonoStrong};
     const UiState& ui = panel.state.ui;
     const Theme& theme = panel.theme;
     return {.playhead = ui.playhead,
@@ -90,8 +89,8 @@ SceneView ViewOf(const Panel& panel, Point size) {
             .query_head = ui.head,
             .size = size,
             .numbers = ui.numbers,
-            .measure = [&theme, kRoles](TextStyle style, std::string_view words) {
-                return TextWidth(theme, kRoles[static_cast<size_t>(style)], words) / theme.scale;
+            .measure = [&theme](TextStyle style, std::string_view words) {
+                return TextWidth(theme, FontOf(style), words) / theme.scale;
             }};
 }
 
@@ -110,8 +109,8 @@ void WishCamera(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     }
     const bool is_dragging = touch.held && ImGui::IsMouseDragging(ImGuiMouseButton_Left);
     if (is_dragging && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-        panel.Wish(LookAt{
-            Dragged(canvas.camera, {io.MouseDelta.x / scale, io.MouseDelta.y / scale})});
+        panel.Wish(
+            LookAt{Dragged(canvas.camera, {io.MouseDelta.x / scale, io.MouseDelta.y / scale})});
     }
     const bool is_double = touch.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     if (is_double && !PickCell(scene, canvas.PointAt(io.MousePos))) {
@@ -130,8 +129,10 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
         io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
     if (!touch.clicked || was_dragged) return;
     if (const std::optional<Choice> choice = PickChoice(scene, mouse)) {
-        if (choice->kind == Choice::Kind::Layer) panel.Wish(ChooseLayer{choice->index});
-        else panel.Wish(ChooseHead{choice->index});
+        if (choice->kind == Choice::Kind::Layer)
+            panel.Wish(ChooseLayer{choice->index});
+        else
+            panel.Wish(ChooseHead{choice->index});
     } else if (cell && panel.state.ui.pinned != cell) {
         panel.Wish(Pin{cell});
     } else if (panel.state.ui.pinned) {

@@ -1,7 +1,7 @@
 // The pass at the playhead: its name, a sentence on the present step, and the picture of it.
 //
-// The wheel zooms around the mouse, dragging pans, a double click beside the numbers shows everything.
-// A click on a number pins it; one beside the numbers lets it go.
+// The wheel zooms around the mouse, dragging pans, a double click beside the numbers shows
+// everything. A click on a number pins it; one beside the numbers lets it go.
 #pragma once
 
 #include "app/panels/panel.h"

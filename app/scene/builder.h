@@ -42,18 +42,18 @@ public:
 
 private:
     // One part of the pass each; see the file of that name.
-    void AddNavigator();                 // navigator.cpp
-    void AddInput();                     // columns.cpp
-    void AddProjection(BlockId id);      // columns.cpp
-    void AddScores();                    // columns.cpp
-    void AddWeights();                   // columns.cpp
-    void AddMix();                       // columns.cpp
-    void AddRest();                      // rest.cpp
-    void AddCache();                     // cache.cpp
-    void AddTray();                      // cache.cpp
-    void AddCandidates();                // candidates.cpp
-    void AddArrows();                    // arrows.cpp
-    void ShareScale();                   // scale.cpp: numbers in maps become shares of a range
+    void AddNavigator();             // navigator.cpp
+    void AddInput();                 // columns.cpp
+    void AddProjection(BlockId id);  // columns.cpp
+    void AddScores();                // columns.cpp
+    void AddWeights();               // columns.cpp
+    void AddMix();                   // columns.cpp
+    void AddRest();                  // rest.cpp
+    void AddCache();                 // cache.cpp
+    void AddTray();                  // cache.cpp
+    void AddCandidates();            // candidates.cpp
+    void AddArrows();                // arrows.cpp
+    void ShareScale();               // scale.cpp: numbers in maps become shares of a range
 
     // The state of a stage in the layer shown.
     BlockState StateOf(Stage stage) const;
@@ -62,7 +62,8 @@ private:
     const Block& BlockOf(BlockId id) const { return *scene_.Find(id); }
 
     Block& AddBlock(BlockId id, BlockState state, Meaning meaning, std::vector<BlockId> inputs);
-    void AddText(Rect place, std::string words, TextStyle style, Tone tone, Align align = Align::Left);
+    void AddText(Rect place, std::string words, TextStyle style, Tone tone,
+                 Align align = Align::Left);
     void AddTitle(const Block& block, const Title& title);
 
     // grid.cpp
@@ -75,6 +76,7 @@ private:
     void AddRowNote(const Rect& block, float y, int row, int columns, std::string words);
     CellBox BoxOf(const Grid& grid, const Cell& cell, Rect place) const;
     float ShareAt(const Cell& cell) const;
+    float WidthOf(const Cell& cell) const;
     void AddRange(const HeatMap& map, float range);
     int ColumnsOf(Value value) const;
     bool FitsAsNumbers(int columns, float width) const;
@@ -92,6 +94,11 @@ private:
     void AddCandidateRow(const Candidate& candidate, Rect row);
 
     // arrows.cpp
+    void AddArrowsToProjections();
+    void AddArrowsIntoCache();
+    void AddArrowsOutOfCache();
+    void AddArrowsDown();
+    void AddArrowsOfTray();
     void AddArrow(BlockId from, BlockId to, std::vector<Point> path, BlockState state,
                   Meaning meaning);
 

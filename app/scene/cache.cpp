@@ -1,4 +1,5 @@
-// The KV cache, always there and the heaviest thing in the picture, and outside it the waiting tray.
+// The KV cache, always there and the heaviest thing in the picture, and outside it the waiting
+// tray.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,8 @@ constexpr float kHead = 64, kFoot = 8;
 std::string RowsWord(int rows) { return std::to_string(rows) + (rows == 1 ? " row" : " rows"); }
 
 // Breaks words into lines that are no wider than `width`.
-std::vector<std::string> Wrapped(const std::string& words, float width, const MeasureText& measure) {
+std::vector<std::string> Wrapped(const std::string& words, float width,
+                                 const MeasureText& measure) {
     std::vector<std::string> lines(1);
     size_t from = 0;
     while (from < words.size()) {
@@ -94,17 +96,19 @@ void Builder::AddCache() {
     const float name_x = place.x + 12 + view_.measure(TextStyle::Mono, number) + 8;
     AddText({place.x + 12, place.y + 6, 24, 24}, number, TextStyle::Mono, tone);
     AddText({name_x, place.y + 6, 90, 26}, "KV cache", TextStyle::Container, tone);
-    const std::string count =
-        is_now ? std::to_string(shape_.cache_before) + " → " + RowsWord(cached_) : RowsWord(cached_);
+    const std::string count = is_now
+                                  ? std::to_string(shape_.cache_before) + " → " + RowsWord(cached_)
+                                  : RowsWord(cached_);
     const float count_width = view_.measure(TextStyle::Mono, count);
-    AddText({place.right() - 12 - count_width, place.y + 6, count_width, 26}, count, TextStyle::Mono,
-            tone, Align::Right);
+    AddText({place.right() - 12 - count_width, place.y + 6, count_width, 26}, count,
+            TextStyle::Mono, tone, Align::Right);
     if (config_.layers > 1) {
         const std::string where = "layer " + std::to_string(view_.layer);
         const float x = name_x + view_.measure(TextStyle::Container, "KV cache") + 10;
         const float width = view_.measure(TextStyle::Plain, where);
         if (x + width < place.right() - 20 - count_width) {
-            AddText({x, place.y + 6, width, 26}, where, TextStyle::Plain, is_now ? tone : Tone::Muted);
+            AddText({x, place.y + 6, width, 26}, where, TextStyle::Plain,
+                    is_now ? tone : Tone::Muted);
         }
     }
     AddCacheHeads(place);
@@ -124,11 +128,12 @@ void Builder::AddCacheHeads(const Rect& cache) {
             Align::Center);
 }
 
-// Position and token of each row that is high enough; the ends of the others. Rows of this pass that
-// are not in the cache yet have a dashed place.
+// Position and token of each row that is high enough; the ends of the others. Rows of this pass
+// that are not in the cache yet have a dashed place.
 void Builder::AddCacheLabels(const CacheRows& rows, const Rect& cache) {
     const bool is_now = StateOf(Stage::Append) == BlockState::Current;
-    const float digits = layout_.cache_label - layout_.chip_width - (layout_.chip_width > 0 ? 24 : 16);
+    const float digits =
+        layout_.cache_label - layout_.chip_width - (layout_.chip_width > 0 ? 24 : 16);
     float y = cache.y + kHead;
     for (const CacheRows::Run& run : rows.runs) {
         const float run_height = static_cast<float>(run.count) * run.row_height;
@@ -158,8 +163,8 @@ void Builder::AddCacheLabels(const CacheRows& rows, const Rect& cache) {
         for (int row = 0; row < run.count; ++row, y += run.row_height) {
             const int position = run.first + row;
             if (position >= cached_) {
-                scene_.bands.push_back({BandKind::Slot, {cache.x + 10, y + 1, cache.width - 18,
-                                                         run.row_height - 2}});
+                scene_.bands.push_back(
+                    {BandKind::Slot, {cache.x + 10, y + 1, cache.width - 18, run.row_height - 2}});
                 continue;
             }
             const bool is_new = is_now && position >= shape_.cache_before;
@@ -193,10 +198,15 @@ void Builder::AddCacheNumbers(const CacheRows& rows, const Rect& cache) {
             const BlockState state = is_new ? BlockState::Current : BlockState::Done;
             const float top = y + static_cast<float>(row) * run.row_height;
             float x = cache.x + layout_.cache_label;
-            for (const auto& [value, fill] : {std::pair{Value::CachedKey, Fill::K},
-                                              std::pair{Value::CachedValue, Fill::V}}) {
-                const Grid grid{.block = BlockId::Cache, .value = value, .layer = view_.layer,
-                                .corner = {x, top}, .width = half, .state = state, .fill = fill};
+            for (const auto& [value, fill] :
+                 {std::pair{Value::CachedKey, Fill::K}, std::pair{Value::CachedValue, Fill::V}}) {
+                const Grid grid{.block = BlockId::Cache,
+                                .value = value,
+                                .layer = view_.layer,
+                                .corner = {x, top},
+                                .width = half,
+                                .state = state,
+                                .fill = fill};
                 AddNumberRow(grid, position, {x, top, half, run.row_height}, config_.head_dim);
                 x += half + 8;
             }
@@ -214,8 +224,12 @@ void Builder::AddCacheHeat(const CacheRows& rows, const Rect& cache) {
         if (!run.as_numbers && count > 0) {
             float x = cache.x + layout_.cache_label;
             for (const Value value : {Value::CachedKey, Value::CachedValue}) {
-                AddHeatRows({.block = BlockId::Cache, .value = value, .layer = view_.layer,
-                             .corner = {x, y}, .width = half, .state = BlockState::Done},
+                AddHeatRows({.block = BlockId::Cache,
+                             .value = value,
+                             .layer = view_.layer,
+                             .corner = {x, y},
+                             .width = half,
+                             .state = BlockState::Done},
                             run.first, count, {x, y, half, height}, config_.head_dim);
                 x += half + 8;
             }

@@ -22,9 +22,7 @@ Camera Following(Rect scene, Rect focus, Point window) {
 
 Camera Fitting(Rect scene, Point window) {
     const float zoom = std::min({window.x / scene.width, window.y / scene.height, 1.0f});
-    return {.follows = false,
-            .zoom = std::max(zoom, kLeastZoom),
-            .corner = {scene.x, scene.y}};
+    return {.follows = false, .zoom = std::max(zoom, kLeastZoom), .corner = {scene.x, scene.y}};
 }
 
 Camera Zoomed(const Camera& camera, Point in_window, float factor) {
@@ -38,8 +36,7 @@ Camera Zoomed(const Camera& camera, Point in_window, float factor) {
 Camera Dragged(const Camera& camera, Point by) {
     return {.follows = false,
             .zoom = camera.zoom,
-            .corner = {camera.corner.x - by.x / camera.zoom,
-                       camera.corner.y - by.y / camera.zoom}};
+            .corner = {camera.corner.x - by.x / camera.zoom, camera.corner.y - by.y / camera.zoom}};
 }
 
 Point ToScene(const Camera& camera, Point in_window) {

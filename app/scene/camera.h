@@ -5,8 +5,8 @@
 
 namespace decodescope {
 
-// While it follows, the scene stands at size 1 and whatever is current stays in view; the first drag
-// or turn of the wheel takes over.
+// While it follows, the scene stands at size 1 and whatever is current stays in view; the first
+// drag or turn of the wheel takes over.
 struct Camera {
     bool follows = true;
     float zoom = 1.0f;

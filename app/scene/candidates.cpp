@@ -22,19 +22,19 @@ struct CandidateColumns {
 CandidateColumns ColumnsFor(const SceneLayout& layout, bool samples) {
     const float width = layout.PlaceOf(BlockId::Candidates).width;
     const float logit = 16 + layout.candidate_token;
-    const float after = logit + layout.cell_width;
+    const float after = logit + layout.candidate_cell;
     if (samples) {
         const float raw = after + 4;
-        return {logit, raw, layout.cell_width, raw, raw + layout.cell_width + 2};
+        return {logit, raw, layout.candidate_cell, raw, raw + layout.candidate_cell + 2};
     }
-    const float raw = std::min(after + 68, width - 44 - layout.cell_width);
+    const float raw = std::min(after + 68, width - 34 - layout.candidate_cell);
     const float bar = std::min(after + 16, raw - 20);
     return {logit, bar, raw - bar, raw, 0};
 }
 
-// The first ones by final probability, the selected one among them; all of them in the order of
-// their IDs if all are listed.
-std::vector<Candidate> Listed(const Recording& recording, int pass, int count) {
+}  // namespace
+
+std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, int count) {
     std::vector<Candidate> all = CandidatesOf(recording, pass);
     const std::optional<Selection>& selection = recording.pass(pass).selection;
     if (static_cast<int>(all.size()) <= count) {
@@ -47,8 +47,6 @@ std::vector<Candidate> Listed(const Recording& recording, int pass, int count) {
     }
     return listed;
 }
-
-}  // namespace
 
 void Builder::AddCandidateHeads(const Rect& block) {
     struct Head {
@@ -109,8 +107,8 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
     const BlockState logits = StateOf(Stage::Logits);
     const BlockState probabilities = StateOf(Stage::Probabilities);
     const BlockState select = StateOf(Stage::Select);
-    const bool is_selected = select != BlockState::Ghost && pass_->selection &&
-                             pass_->selection->id == candidate.id;
+    const bool is_selected =
+        select != BlockState::Ghost && pass_->selection && pass_->selection->id == candidate.id;
     const int position = pass_->last_position();
     const float middle = row.center().y;
     if (is_selected) {
@@ -132,22 +130,28 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
     }
     const auto number = [&](Value value, float x, BlockState state, Fill fill) {
         const float cell = std::min(26.0f, row.height - 2);
-        const Rect place{row.x + x + 1, middle - cell / 2, layout_.cell_width - 2, cell};
-        const Grid grid{.block = BlockId::Candidates, .value = value, .layer = 0, .corner = {},
-                        .width = 0, .state = state, .fill = fill};
+        const Rect place{row.x + x + 1, middle - cell / 2, layout_.candidate_cell - 2, cell};
+        const Grid grid{.block = BlockId::Candidates,
+                        .value = value,
+                        .layer = 0,
+                        .corner = {},
+                        .width = 0,
+                        .state = state,
+                        .fill = fill};
         scene_.cells.push_back(BoxOf(grid, {value, 0, 0, position, candidate.id}, place));
     };
     number(Value::Logits, columns.logit, logits, is_selected ? Fill::Waiting : Fill::Neutral);
     number(Value::Probabilities, columns.raw, probabilities, Fill::None);
     if (samples) number(Value::FinalProbabilities, columns.final, select, Fill::None);
     if (probabilities != BlockState::Ghost) {
-        const Rect bar = samples ? Rect{row.x + columns.bar + 1, middle + 10, columns.bar_width - 2, 3}
-                                 : Rect{row.x + columns.bar, middle - 8, columns.bar_width, 16};
+        const Rect bar = samples
+                             ? Rect{row.x + columns.bar + 1, middle + 10, columns.bar_width - 2, 3}
+                             : Rect{row.x + columns.bar, middle - 8, columns.bar_width, 16};
         const float share = std::isfinite(candidate.raw) ? static_cast<float>(candidate.raw) : 0;
         scene_.bars.push_back({bar, share});
     }
     if (select != BlockState::Ghost) {
-        const float free = row.x + std::max(columns.final, columns.raw) + layout_.cell_width;
+        const float free = row.x + std::max(columns.final, columns.raw) + layout_.candidate_cell;
         const float center = std::max((free + row.right()) / 2, row.right() - 40);
         scene_.ticks.push_back({{center - 10, middle - 10, 20, 20}, is_selected});
     }
@@ -159,13 +163,13 @@ void Builder::AddCandidates() {
                             StateOf(Stage::Probabilities) == BlockState::Current ||
                             StateOf(Stage::Select) == BlockState::Current;
     const BlockId before = layout_.Has(BlockId::Rest) ? BlockId::Rest : BlockId::Mix;
-    const Block block =
-        AddBlock(BlockId::Candidates, is_current ? BlockState::Current : logits, Meaning::Neutral,
-                 {before});
+    const Block block = AddBlock(BlockId::Candidates, is_current ? BlockState::Current : logits,
+                                 Meaning::Neutral, {before});
     AddCandidateHeads(block.place);
     if (!pass_) return;
 
-    const std::vector<Candidate> listed = Listed(recording_, pass_->index, layout_.candidates);
+    const std::vector<Candidate> listed =
+        ListedCandidates(recording_, pass_->index, layout_.candidates);
     float y = block.place.y + kHead;
     for (const Candidate& candidate : listed) {
         AddCandidateRow(candidate, {block.place.x, y, block.place.width, layout_.candidate_row});
@@ -175,8 +179,8 @@ void Builder::AddCandidates() {
     if (vocabulary <= layout_.candidates || logits == BlockState::Ghost) return;
     std::string note = std::to_string(layout_.candidates) + " of " + std::to_string(vocabulary);
     if (StateOf(Stage::Select) != BlockState::Ghost) {
-        const auto kept = std::ranges::count_if(CandidatesOf(recording_, pass_->index),
-                                                &Candidate::kept);
+        const auto kept =
+            std::ranges::count_if(CandidatesOf(recording_, pass_->index), &Candidate::kept);
         note = std::to_string(kept) + " of " + std::to_string(vocabulary) + " kept by the rule";
     }
     AddText({block.place.x + 12, y, block.place.width - 24, 22}, note, TextStyle::Plain,

@@ -42,8 +42,7 @@ void Builder::AddInput() {
                              : step < view_.playhead.step ? BlockState::Done
                                                           : BlockState::Ghost;
     const BlockState normed = has_norm ? StateOf(Stage::AttentionNorm) : given;
-    const Block block =
-        AddBlock(BlockId::Input, Together(given, normed), Meaning::Neutral, {});
+    const Block block = AddBlock(BlockId::Input, Together(given, normed), Meaning::Neutral, {});
     const bool is_first = view_.layer == 0;
     AddTitle(block, {.number = std::to_string(step + 1),
                      .name = is_first ? "embed" : "x",
@@ -54,13 +53,21 @@ void Builder::AddInput() {
     const float width = block.place.right() - 8 - x;
     float y = block.place.y + kTitleHeight;
     AddRowLabels(block.place, y, given);
-    AddGrid({.block = block.id, .value = input.value, .layer = input.layer, .corner = {x, y},
-             .width = width, .state = given});
+    AddGrid({.block = block.id,
+             .value = input.value,
+             .layer = input.layer,
+             .corner = {x, y},
+             .width = width,
+             .state = given});
     if (!has_norm) return;
     y += layout_.rows.total() + 4;
     AddSectionLabel(block.place, y, "norm");
-    AddGrid({.block = block.id, .value = Value::AttentionInput, .layer = view_.layer,
-             .corner = {x, y}, .width = width, .state = normed});
+    AddGrid({.block = block.id,
+             .value = Value::AttentionInput,
+             .layer = view_.layer,
+             .corner = {x, y},
+             .width = width,
+             .state = normed});
 }
 
 void Builder::AddProjection(BlockId id) {
@@ -68,31 +75,41 @@ void Builder::AddProjection(BlockId id) {
     const bool turns = info.turned && Has(config_, Stage::Rope);
     const BlockState projected = StateOf(Stage::Project);
     const BlockState turned = turns ? StateOf(Stage::Rope) : projected;
-    const Block block =
-        AddBlock(id, Together(projected, turned), info.meaning, {BlockId::Input});
+    const Block block = AddBlock(id, Together(projected, turned), info.meaning, {BlockId::Input});
     const float x = layout_.CellsFrom(block.place);
     const float width = block.place.right() - 8 - x;
-    AddTitle(block, {.number = NumberOf(Stage::Project),
-                     .name = std::string(info.name),
-                     .name_tone = info.tone,
-                     .formula = FitsAsNumbers(config_.head_dim, width) ? std::string(info.formula) : "",
-                     .shape = ShapeWord(shape_.rows(), config_.head_dim)});
+    AddTitle(block,
+             {.number = NumberOf(Stage::Project),
+              .name = std::string(info.name),
+              .name_tone = info.tone,
+              .formula = FitsAsNumbers(config_.head_dim, width) ? std::string(info.formula) : "",
+              .shape = ShapeWord(shape_.rows(), config_.head_dim)});
 
     float y = block.place.y + kTitleHeight;
     AddRowLabels(block.place, y, projected);
-    AddGrid({.block = id, .value = info.value, .layer = view_.layer, .corner = {x, y},
-             .width = width, .state = projected, .fill = info.fill});
+    AddGrid({.block = id,
+             .value = info.value,
+             .layer = view_.layer,
+             .corner = {x, y},
+             .width = width,
+             .state = projected,
+             .fill = info.fill});
     if (!turns) return;
     y += layout_.rows.total() + 4;
     AddSectionLabel(block.place, y, "RoPE");
-    AddGrid({.block = id, .value = *info.turned, .layer = view_.layer, .corner = {x, y},
-             .width = width, .state = turned, .fill = info.fill});
+    AddGrid({.block = id,
+             .value = *info.turned,
+             .layer = view_.layer,
+             .corner = {x, y},
+             .width = width,
+             .state = turned,
+             .fill = info.fill});
 }
 
 void Builder::AddScores() {
     const BlockState state = StateOf(Stage::Score);
-    const Block block = AddBlock(BlockId::Score, state, Meaning::Neutral,
-                                 {BlockId::Query, BlockId::Cache});
+    const Block block =
+        AddBlock(BlockId::Score, state, Meaning::Neutral, {BlockId::Query, BlockId::Cache});
     AddTitle(block, {.number = NumberOf(Stage::Score),
                      .name = "score",
                      .formula = ScoreFormula(config_),
@@ -103,8 +120,12 @@ void Builder::AddScores() {
         AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
     }
     AddRowLabels(block.place, y, state);
-    AddGrid({.block = block.id, .value = Value::Scores, .layer = view_.layer, .corner = {x, y},
-             .width = block.place.right() - 8 - x, .state = state});
+    AddGrid({.block = block.id,
+             .value = Value::Scores,
+             .layer = view_.layer,
+             .corner = {x, y},
+             .width = block.place.right() - 8 - x,
+             .state = state});
     if (state != BlockState::Ghost && shape_.rows() > 1) {
         AddRowNote(block.place, y, 0, shape_.cache_after(), "hatched: masked");
     }
@@ -112,8 +133,7 @@ void Builder::AddScores() {
 
 void Builder::AddWeights() {
     const BlockState state = StateOf(Stage::Softmax);
-    const Block block =
-        AddBlock(BlockId::Softmax, state, Meaning::Neutral, {BlockId::Score});
+    const Block block = AddBlock(BlockId::Softmax, state, Meaning::Neutral, {BlockId::Score});
     AddTitle(block, {.number = NumberOf(Stage::Softmax),
                      .name = "softmax",
                      .formula = "w, each row sums to 1",
@@ -122,15 +142,20 @@ void Builder::AddWeights() {
     AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
     const float y = block.place.y + kTitleHeight + kAxisHeight;
     AddRowLabels(block.place, y, state);
-    AddGrid({.block = block.id, .value = Value::AttentionWeights, .layer = view_.layer,
-             .corner = {x, y}, .width = block.place.right() - 8 - x, .state = state,
-             .fill = Fill::Magnitude, .scale = HeatScale::Magnitude});
+    AddGrid({.block = block.id,
+             .value = Value::AttentionWeights,
+             .layer = view_.layer,
+             .corner = {x, y},
+             .width = block.place.right() - 8 - x,
+             .state = state,
+             .fill = Fill::Magnitude,
+             .scale = HeatScale::Magnitude});
 }
 
 void Builder::AddMix() {
     const BlockState state = StateOf(Stage::Mix);
-    const Block block = AddBlock(BlockId::Mix, state, Meaning::Neutral,
-                                 {BlockId::Softmax, BlockId::Cache});
+    const Block block =
+        AddBlock(BlockId::Mix, state, Meaning::Neutral, {BlockId::Softmax, BlockId::Cache});
     AddTitle(block, {.number = NumberOf(Stage::Mix),
                      .name = "mix V",
                      .formula = "h = Σ w·v",
@@ -138,8 +163,12 @@ void Builder::AddMix() {
     const float x = layout_.CellsFrom(block.place);
     const float y = block.place.y + kTitleHeight;
     AddRowLabels(block.place, y, state);
-    AddGrid({.block = block.id, .value = Value::HeadOutput, .layer = view_.layer,
-             .corner = {x, y}, .width = block.place.right() - 8 - x, .state = state});
+    AddGrid({.block = block.id,
+             .value = Value::HeadOutput,
+             .layer = view_.layer,
+             .corner = {x, y},
+             .width = block.place.right() - 8 - x,
+             .state = state});
     const bool goes_straight_on = FinalHidden(config_) == ValueAt{Value::HeadOutput, view_.layer};
     if (state == BlockState::Ghost || shape_.rows() < 2 || !goes_straight_on) return;
     for (int row = 0; row < shape_.rows(); ++row) {

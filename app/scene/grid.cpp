@@ -16,6 +16,12 @@ bool Builder::FitsAsNumbers(int columns, float width) const {
     return static_cast<float>(columns) * layout_.cell_width <= width;
 }
 
+// What one number needs, with some room around it.
+float Builder::WidthOf(const Cell& cell) const {
+    if (!recording_.Has(cell)) return layout_.cell_width;
+    return view_.measure(TextStyle::Mono, FormatNumber(recording_.At(cell), view_.numbers)) + 16;
+}
+
 // One cell drawn as a number, or as what stands where there is none.
 CellBox Builder::BoxOf(const Grid& grid, const Cell& cell, Rect place) const {
     CellBox box{.block = grid.block, .place = place, .cell = cell, .number = {}, .fill = grid.fill};
@@ -28,7 +34,7 @@ CellBox Builder::BoxOf(const Grid& grid, const Cell& cell, Rect place) const {
         box.kind = CellKind::Empty;
     } else {
         const double number = recording_.At(cell);
-        box.number = FormatNumber(number, view_.numbers, true);
+        box.number = FormatNumber(number, view_.numbers);
         box.share = static_cast<float>(std::clamp(number, 0.0, 1.0));
         box.changed = grid.state == BlockState::Current;
     }
@@ -41,7 +47,8 @@ void Builder::AddNumberRow(const Grid& grid, int position, Rect row, int columns
     for (int column = 0; column < columns; ++column) {
         const Rect place{row.x + static_cast<float>(column) * width + 1, row.y + 1, width - 2,
                          row.height - 2};
-        scene_.cells.push_back(BoxOf(grid, {grid.value, grid.layer, head, position, column}, place));
+        scene_.cells.push_back(
+            BoxOf(grid, {grid.value, grid.layer, head, position, column}, place));
     }
 }
 
@@ -118,16 +125,16 @@ void Builder::AddRowLabels(const Rect& block, float y, BlockState state) {
                 heights[row] >= 20 ? y + heights[row] / 2 : y + heights[row] - height / 2;
             Tag tag = TagOf(kind, {block.x + 8, center - height / 2, layout_.tag_width, height},
                             position);
-            const float room = layout_.tag_width - 12 -
-                               view_.measure(TextStyle::Mono, tag.position);
+            const float room =
+                layout_.tag_width - 12 - view_.measure(TextStyle::Mono, tag.position);
             if (view_.measure(TextStyle::Strong, tag.token) > room + 1) tag.token.clear();
             if (kind != TagKind::Ghost || is_input) scene_.tags.push_back(tag);
         } else if (is_last && kind != TagKind::Ghost) {
             // Too low for tags: the positions, first and last, beside the middle of the rows.
             const std::string first = std::to_string(shape_.first_position);
             const std::string last = std::to_string(position);
-            const bool fits = view_.measure(TextStyle::Mono, first + "–" + last) <=
-                              layout_.tag_width + 4;
+            const bool fits =
+                view_.measure(TextStyle::Mono, first + "–" + last) <= layout_.tag_width + 4;
             const float middle = y + heights[row] - layout_.rows.total() / 2;
             AddText({block.x + 4, middle - 10, layout_.tag_width + 4, 20},
                     row > 0 && fits ? first + "–" + last : last, TextStyle::Mono, Tone::Muted,
@@ -177,8 +184,8 @@ void Builder::AddRowNote(const Rect& block, float y, int row, int columns, std::
     const std::vector<float>& heights = layout_.rows.heights;
     if (heights[static_cast<size_t>(row)] < 20) return;
     for (int above = 0; above < row; ++above) y += heights[static_cast<size_t>(above)];
-    const float x = layout_.CellsFrom(block) +
-                    static_cast<float>(columns) * layout_.cell_width + 12;
+    const float x =
+        layout_.CellsFrom(block) + static_cast<float>(columns) * layout_.cell_width + 12;
     const float width = view_.measure(TextStyle::Plain, words);
     if (x + width > block.right() - 8) return;
     AddText({x, y, width, heights[static_cast<size_t>(row)]}, std::move(words), TextStyle::Plain,

@@ -16,7 +16,10 @@ bool IsLarger(float share, float than) {
 
 HeatMap Reduced(const HeatMap& map, int most_rows, int most_columns) {
     if (map.rows <= most_rows && map.columns <= most_columns) return map;
-    HeatMap reduced{.block = map.block, .place = map.place, .first = map.first, .scale = map.scale,
+    HeatMap reduced{.block = map.block,
+                    .place = map.place,
+                    .first = map.first,
+                    .scale = map.scale,
                     .shares = {}};
     reduced.rows = std::min(map.rows, most_rows);
     reduced.columns = std::min(map.columns, most_columns);

@@ -5,21 +5,18 @@
 #include <numeric>
 #include <span>
 
-#include "app/scene/words.h"
+#include "app/scene/layout_widths.h"
 
 namespace decodescope {
 namespace {
 
-constexpr float kMargin = 24, kTop = 16, kIndent = 24;
+constexpr float kTop = 16;
 constexpr float kTitle = 36, kAxis = 20, kBottom = 8, kSectionGap = 4;
-constexpr float kGapLeft = 64, kGapRight = 32;
 constexpr float kLeftGap = 16, kLeastGap = 12, kMostGap = 64;
-constexpr int kMostNumbers = 4;  // side by side in a row of a vector
-constexpr int kMostChips = 14;   // of the cache, where its rows are colour
 constexpr float kCacheDrop = 84;  // the cache stands below the ways of q and K to the scores
 constexpr float kCacheHead = 64;
 constexpr float kTrayHeight = 104, kTrayGap = 20;
-constexpr float kCandidateHead = 38, kCandidateFoot = 6, kMostToken = 68;
+constexpr float kCandidateHead = 38, kCandidateFoot = 6;
 
 // How rows may be drawn, best first: the focus row (the last), and the others.
 struct RowStyle {
@@ -78,101 +75,6 @@ Heights HeightsFor(const Config& config, float rows, float rest) {
             .softmax = kTitle + kAxis + rows + kBottom,
             .mix = Sections(1, rows),
             .rest = rest};
-}
-
-struct Columns {
-    float left, cache, right;
-    float left_gap = kGapLeft, right_gap = kGapRight;
-
-    float Natural() const {
-        return kMargin + kIndent + left + left_gap + cache + right_gap + right + kMargin;
-    }
-};
-
-// The longest number among those that could be drawn as numbers, in characters with a sign slot.
-float CellWidth(const Recording& recording, const SceneView& view, const PassShape& shape) {
-    constexpr float kDigit = 9, kPadding = 10;
-    int longest = view.numbers.decimals + 3;
-    const Config& config = recording.config();
-    constexpr Value kNarrow[] = {Value::X,      Value::Query,  Value::Key,
-                                 Value::ValueVector, Value::Scores, Value::HeadOutput};
-    for (const Value value : kNarrow) {
-        const bool per_key = value == Value::Scores;
-        const int columns = per_key ? shape.cache_after() : Length(config, InfoOf(value).columns);
-        if (columns > kMostNumbers) continue;
-        for (int row = 0; row < shape.rows(); ++row) {
-            const int position = shape.first_position + row;
-            for (int column = 0; column < columns; ++column) {
-                const Cell cell{value, view.layer, HeadOf(config, value, view.query_head), position,
-                                column};
-                if ((per_key && column > position) || !recording.Has(cell)) continue;
-                longest = std::max(longest,
-                                   CharacterCount(FormatNumber(recording.At(cell), view.numbers, true)));
-            }
-        }
-    }
-    return std::max(64.0f, kDigit * static_cast<float>(longest) + kPadding);
-}
-
-// The columns as wide as their numbers need; what the window has beyond that goes to more numbers,
-// then to the gaps.
-Columns PlanColumns(const Recording& recording, const SceneView& view, const SceneLayout& layout) {
-    const Config& config = recording.config();
-    const float cell = layout.cell_width;
-    Columns columns{.left = 12 + layout.tag_width + 2 * cell + 8,
-                    .cache = layout.cache_label + 4 * cell + 16,
-                    .right = 12 + layout.tag_width + 4 * cell + 16};
-    if (!layout.draws_numbers) {  // colour, as wide as there is room
-        columns = {.left = 180, .cache = std::max(336.0f, layout.cache_label + 16 + 2 * 80),
-                   .right = 316};
-    }
-    float extra = std::max(0.0f, view.size.x - columns.Natural());
-
-    const int wanted = std::max(config.d_model, config.head_dim);
-    if (wanted <= kMostNumbers) {
-        const float more = static_cast<float>(wanted - 2) * cell;
-        if (more > 0 && 3 * more <= extra) {
-            columns.left += more;
-            columns.cache += 2 * more;
-            extra -= 3 * more;
-        }
-    }
-    const int keys = recording.prompt_length() + recording.recipe().tokens - 1;
-    const float for_keys = std::max(0.0f, static_cast<float>(keys - 4) * cell);
-    const float more_right = std::floor(std::min(extra / 2, for_keys));
-    columns.right += more_right;
-    extra -= more_right;
-    columns.left_gap += std::floor(extra / 2);
-    columns.right_gap += extra - std::floor(extra / 2);
-    return columns;
-}
-
-// Labels are as wide as the run's last position and, in the cache, its widest token need.
-void PlanLabels(const Recording& recording, const SceneView& view, SceneLayout& layout) {
-    const int last = recording.prompt_length() + recording.recipe().tokens - 1;
-    const float more = 8.0f * static_cast<float>(CharacterCount(std::to_string(last)) - 1);
-    layout.tag_width = 32 + more;
-    float widest = 24;
-    for (const TokenId id : recording.ids()) {
-        widest = std::max(widest, view.measure(TextStyle::Strong, TokenWord(recording, id)) + 12);
-        if (widest > 72) break;
-    }
-    const Config& config = recording.config();
-    layout.draws_numbers = std::min(config.d_model, config.head_dim) <= kMostNumbers;
-    const bool has_chips = layout.draws_numbers || last < kMostChips;
-    layout.chip_width = has_chips ? std::floor(std::min(widest, 72.0f)) : 0;
-    layout.cache_label = (has_chips ? 40 : 32) + more + layout.chip_width;
-}
-
-void PlanCandidates(const Recording& recording, const SceneView& view, SceneLayout& layout) {
-    const int vocabulary = recording.config().vocabulary_size;
-    layout.candidates = std::min(vocabulary, 5);
-    layout.candidate_row = vocabulary <= 3 ? 44.0f : vocabulary == 4 ? 33.0f : 26.0f;
-    float widest = layout.tag_width - 4;
-    for (TokenId id = 0; id < vocabulary && widest < kMostToken; ++id) {
-        widest = std::max(widest, view.measure(TextStyle::Strong, TokenWord(recording, id)) + 10);
-    }
-    layout.candidate_token = std::floor(std::min(widest, kMostToken));
 }
 
 float CandidatesHeight(const Recording& recording, const SceneLayout& layout) {
@@ -265,55 +167,10 @@ PassShape ShapeOf(const Recording& recording, int pass) {
             .cache_before = shown.cache_length_before};
 }
 
-std::vector<StageStep> RestOf(const Config& config, int layer) {
-    std::vector<StageStep> rest;
-    for (const StageStep& step : StepsOf(config)) {
-        const bool in_layer = InfoOf(step.stage).per_layer && step.layer == layer &&
-                              step.stage > Stage::Mix;
-        const bool last = step.stage == Stage::FinalNorm && layer == config.layers - 1;
-        if (in_layer || last) rest.push_back(step);
-    }
-    return rest;
-}
-
-Flow FlowWords(const std::vector<float>& widths, float width, float gap, float line_height) {
-    Flow flow;
-    float x = 0;
-    for (const float word : widths) {
-        if (x > 0 && x + word > width) {
-            x = 0;
-            ++flow.lines;
-        }
-        flow.places.push_back({x, static_cast<float>(flow.lines - 1) * line_height});
-        x += word + gap;
-    }
-    return flow;
-}
-
-Flow FlowRest(const Recording& recording, const SceneView& view, float width) {
-    constexpr float kSides = 24, kGap = 12, kLine = 24;
-    std::vector<float> numbers, titles, both;
-    for (const StageStep& step : RestOf(recording.config(), view.layer)) {
-        numbers.push_back(view.measure(TextStyle::Mono, StepNumber(recording, step)) + 5);
-        titles.push_back(view.measure(TextStyle::Strong, InfoOf(step.stage).title));
-        both.push_back(numbers.back() + titles.back());
-    }
-    Flow flow = FlowWords(both, width - kSides, kGap, kLine);
-    if (flow.lines > 1) {
-        numbers.assign(numbers.size(), 0);
-        flow = FlowWords(titles, width - kSides, kGap, kLine);
-    }
-    flow.number_widths = std::move(numbers);
-    flow.title_widths = std::move(titles);
-    return flow;
-}
-
 SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const PassShape& shape) {
     const Config& config = recording.config();
     SceneLayout layout;
-    layout.cell_width = CellWidth(recording, view, shape);
-    PlanLabels(recording, view, layout);
-    PlanCandidates(recording, view, layout);
+    PlanWidths(recording, view, shape, layout);
     const Columns columns = PlanColumns(recording, view, layout);
     const float width = std::max(view.size.x, columns.Natural());
 
@@ -327,21 +184,23 @@ SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const
     const float room = view.size.y - kTop - candidates - top;
     const float below_candidates = kCandidateHead + layout.candidate_row / 2;  // the tray's line
     const Fit fit = FitRows(config, recording.prompt_length(), shape.rows(), layout.draws_numbers,
-                            rest,
-                            room + below_candidates - 32, room);
+                            rest, room + below_candidates - 32, room);
     const Heights own = HeightsFor(config, fit.rows.total(), rest);
     layout.rows = fit.rows;
 
     const float count = static_cast<float>(fit.heights.RightCount());
     const float gap = std::clamp((room - fit.heights.RightBlocks()) / count, kLeastGap, kMostGap);
-    const float candidates_y = std::round(std::max(top + fit.heights.RightBlocks() + count * gap,
-                                                   top + fit.heights.Left() + 32 - below_candidates));
+    const float candidates_y =
+        std::round(std::max(top + fit.heights.RightBlocks() + count * gap,
+                            top + fit.heights.Left() + 32 - below_candidates));
     const float cache_x = kMargin + kIndent + columns.left + columns.left_gap;
     const float right_x = cache_x + columns.cache + columns.right_gap;
     PlaceLeft(fit.heights, own, kMargin, top, columns.left, layout);
     PlaceRight(fit.heights, own, right_x, top, columns.right, gap, layout);
 
-    const auto put = [&](BlockId id, Rect place) { layout.places[static_cast<size_t>(id)] = place; };
+    const auto put = [&](BlockId id, Rect place) {
+        layout.places[static_cast<size_t>(id)] = place;
+    };
     put(BlockId::Candidates, {right_x, candidates_y, columns.right, candidates});
     layout.tray_line = candidates_y + below_candidates;
     const Rect tray{cache_x, layout.tray_line - kTrayHeight / 2, columns.cache, kTrayHeight};

@@ -37,18 +37,19 @@ constexpr float kNumberRow = 22.0f;
 struct SceneLayout {
     Rect bounds;
     std::array<Rect, kBlockCount> places;
-    Rect navigator;           // no height where there is nothing to choose
-    float cell_width = 64;    // of a number
-    float tag_width = 32;     // of a row label
+    Rect navigator;             // no height where there is nothing to choose
+    float cell_width = 64;      // of a number
+    float tag_width = 32;       // of a row label
     bool draws_numbers = true;  // of vectors; else they are colour
-    float chip_width = 24;    // of a token in the cache; 0: none is drawn
-    float cache_label = 64;   // from the cache's edge to its first number
-    RowPlan rows;             // of the pass
-    float cache_room = 0;     // most height for the rows of the cache
-    int candidates = 0;       // how many are listed
+    float chip_width = 24;      // of a token in the cache; 0: none is drawn
+    float cache_label = 64;     // from the cache's edge to its first number
+    RowPlan rows;               // of the pass
+    float cache_room = 0;       // most height for the rows of the cache
+    int candidates = 0;         // how many are listed
     float candidate_row = 44;
+    float candidate_cell = 64;
     float candidate_token = 28;  // as wide as a candidate's chip
-    float tray_line = 0;      // y of the way into the tray and out of it
+    float tray_line = 0;         // y of the way into the tray and out of it
 
     const Rect& PlaceOf(BlockId id) const { return places[static_cast<size_t>(id)]; }
     bool Has(BlockId id) const { return PlaceOf(id).height > 0; }
@@ -56,6 +57,10 @@ struct SceneLayout {
 };
 
 SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const PassShape& shape);
+
+// The candidates that are listed: the first by final probability, the selected one among them; in
+// the order of their IDs if all are. The pass must be recorded.
+std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, int count);
 
 // The stages of a layer behind attention; with the last layer, the final norm too.
 std::vector<StageStep> RestOf(const Config& config, int layer);

@@ -1,5 +1,5 @@
-// The row above the pass that chooses a layer and a query head, where there are several. Query heads
-// that share a KV head stand together over one line.
+// The row above the pass that chooses a layer and a query head, where there are several. Query
+// heads that share a KV head stand together over one line.
 
 #include <algorithm>
 
@@ -63,8 +63,7 @@ NavigatorPlan PlanNavigator(const Config& config, const SceneView& view, float w
                 const Rect button =
                     whole ? Rect{place.x + static_cast<float>(i) * kStep, place.y, kButton, kButton}
                           : pen.Take(kButton, kStep - kButton);
-                plan.choices.push_back(
-                    {Choice::Kind::Head, head, button, head == view.query_head});
+                plan.choices.push_back({Choice::Kind::Head, head, button, head == view.query_head});
             }
         }
         if (shared > 1) {

@@ -41,8 +41,8 @@ void PaintBlockEdge(const Canvas& canvas, const Block& block) {
     } else {
         canvas.list.AddRect(area.min, area.max, colors.line, radius, 0, hairline);
     }
-    const bool is_projection = block.meaning == Meaning::Q || block.meaning == Meaning::K ||
-                               block.meaning == Meaning::V;
+    const bool is_projection =
+        block.meaning == Meaning::Q || block.meaning == Meaning::K || block.meaning == Meaning::V;
     if (is_projection && block.state != BlockState::Ghost) {
         canvas.list.AddRectFilled({area.min.x, area.min.y + radius},
                                   {area.min.x + canvas.Px(3), area.max.y - radius},
@@ -68,7 +68,8 @@ void PaintBand(const Canvas& canvas, const Band& band) {
     const float width = std::max(1.0f, std::round(canvas.Px(1)));
     switch (band.kind) {
         case BandKind::NowTitle:
-            list.AddRectFilled(area.min, area.max, colors.now_fill, radius, ImDrawFlags_RoundCornersTop);
+            list.AddRectFilled(area.min, area.max, colors.now_fill, radius,
+                               ImDrawFlags_RoundCornersTop);
             break;
         case BandKind::CacheTitle:
             list.AddRectFilled(area.min, area.max, colors.cached.tint, radius,
@@ -121,7 +122,8 @@ void PaintChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
     const Palette& colors = canvas.theme.colors();
     const Area area = canvas.At(choice.place);
     const float radius = canvas.Px(5);
-    canvas.list.AddRectFilled(area.min, area.max, choice.chosen ? colors.ink : colors.block, radius);
+    canvas.list.AddRectFilled(area.min, area.max, choice.chosen ? colors.ink : colors.block,
+                              radius);
     if (!choice.chosen) {
         canvas.list.AddRect(area.min, area.max, is_hovered ? colors.field_border : colors.line,
                             radius, 0, std::max(1.0f, canvas.Px(1)));
@@ -162,8 +164,8 @@ Area Canvas::At(const Rect& rect) const {
 }
 
 Point Canvas::PointAt(ImVec2 pixel) const {
-    return ToScene(camera, {(pixel.x - area.min.x) / theme.scale,
-                            (pixel.y - area.min.y) / theme.scale});
+    return ToScene(camera,
+                   {(pixel.x - area.min.x) / theme.scale, (pixel.y - area.min.y) / theme.scale});
 }
 
 Point Canvas::Size() const { return {area.width() / theme.scale, area.height() / theme.scale}; }

@@ -10,6 +10,8 @@
 
 namespace decodescope {
 
+FontRole FontOf(TextStyle style);
+
 // Where on the window a scene appears, and through which camera.
 struct Canvas {
     ImDrawList& list;
@@ -30,7 +32,6 @@ struct Canvas {
 };
 
 // Cells drawn as numbers, and choices, register as hotspots.
-void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked,
-                Hotspots& hotspots);
+void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked, Hotspots& hotspots);
 
 }  // namespace decodescope

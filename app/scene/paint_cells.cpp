@@ -9,7 +9,8 @@ namespace decodescope {
 namespace {
 
 constexpr float kRadius = 3;
-constexpr float kLeastText = 9;  // window pixels; smaller digits are left out
+constexpr float kLeastEntry = 1.5f;  // of a map, at scale 1; smaller ones are drawn as groups
+constexpr float kLeastText = 9;      // window pixels; smaller digits are left out
 
 ImU32 FillOf(const Palette& colors, const CellBox& box) {
     switch (box.fill) {
@@ -31,28 +32,32 @@ void PaintCorner(const Canvas& canvas, ImVec2 at) {
                                   canvas.theme.colors().ink);
 }
 
+// Not-a-number is ink: it stands out from every colour of the scales.
+ImU32 ColorOf(const Palette& colors, HeatScale scale, float share) {
+    if (std::isnan(share)) return colors.ink;
+    return scale == HeatScale::Signed ? SignedColor(colors, share)
+                                      : MagnitudeColor(colors, share, false);
+}
+
 // Colours of all shares, batched: one vertex buffer reservation for a whole map.
 void PaintEntries(const Canvas& canvas, const HeatMap& map) {
     const Palette& colors = canvas.theme.colors();
-    const int count = static_cast<int>(std::ranges::count_if(
-        map.shares, [](float share) { return share != kMaskedShare; }));
+    const int count = static_cast<int>(
+        std::ranges::count_if(map.shares, [](float share) { return share != kMaskedShare; }));
     constexpr int kBatch = 4000;  // quads that 16-bit indices can address
     int left = count, in_batch = 0;
     for (int row = 0; row < map.rows; ++row) {
         for (int column = 0; column < map.columns; ++column) {
-            const float share = map.shares[static_cast<size_t>(row) *
-                                               static_cast<size_t>(map.columns) +
-                                           static_cast<size_t>(column)];
+            const float share =
+                map.shares[static_cast<size_t>(row) * static_cast<size_t>(map.columns) +
+                           static_cast<size_t>(column)];
             if (share == kMaskedShare) continue;
             if (in_batch == 0) {
                 in_batch = std::min(left, kBatch);
                 canvas.list.PrimReserve(6 * in_batch, 4 * in_batch);
             }
             const Area area = canvas.At(map.PlaceOf(row, column));
-            canvas.list.PrimRect(area.min, area.max,
-                                 map.scale == HeatScale::Signed
-                                     ? SignedColor(colors, share)
-                                     : MagnitudeColor(colors, share, false));
+            canvas.list.PrimRect(area.min, area.max, ColorOf(colors, map.scale, share));
             --left;
             --in_batch;
         }
@@ -78,8 +83,10 @@ void PaintLinks(const Canvas& canvas, const HeatMap& map, const Linked& linked) 
         any = true;
     }
     if (!any) return;
-    const Area from = canvas.At(map.PlaceOf(low.row - map.first.row, low.column - map.first.column));
-    const Area to = canvas.At(map.PlaceOf(high.row - map.first.row, high.column - map.first.column));
+    const Area from =
+        canvas.At(map.PlaceOf(low.row - map.first.row, low.column - map.first.column));
+    const Area to =
+        canvas.At(map.PlaceOf(high.row - map.first.row, high.column - map.first.column));
     PaintRing(canvas, Area{from.min, to.max}.Grown(canvas.Px(1)), 2.5f);
 }
 
@@ -122,8 +129,8 @@ void PaintMap(const Canvas& canvas, const HeatMap& map, const Linked& linked) {
                        {canvas.Px(4), canvas.Px(4)});
         return;
     }
-    const int rows = std::max(1, static_cast<int>(area.height()));
-    const int columns = std::max(1, static_cast<int>(area.width()));
+    const int rows = std::max(1, static_cast<int>(area.height() / canvas.theme.Px(kLeastEntry)));
+    const int columns = std::max(1, static_cast<int>(area.width() / canvas.theme.Px(kLeastEntry)));
     PaintEntries(canvas, Reduced(map, rows, columns));
     if (map.changed) PaintCorner(canvas, area.min);
     PaintLinks(canvas, map, linked);

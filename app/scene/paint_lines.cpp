@@ -24,8 +24,8 @@ std::vector<ImVec2> Rounded(const std::vector<ImVec2>& path, float radius) {
     std::vector<ImVec2> line{path.front()};
     for (size_t i = 1; i + 1 < path.size(); ++i) {
         const ImVec2 corner = path[i];
-        const float r = std::min({radius, Length(path[i - 1], corner) / 2,
-                                  Length(corner, path[i + 1]) / 2});
+        const float r =
+            std::min({radius, Length(path[i - 1], corner) / 2, Length(corner, path[i + 1]) / 2});
         const ImVec2 in = Toward(corner, path[i - 1], r), out = Toward(corner, path[i + 1], r);
         constexpr int kSteps = 8;
         for (int step = 0; step <= kSteps; ++step) {
@@ -54,17 +54,17 @@ void PaintArrow(const Canvas& canvas, const Arrow& arrow) {
     const bool is_ghost = arrow.state == BlockState::Ghost;
     const bool is_now = arrow.state == BlockState::Current;
     const bool is_way_back = arrow.from == BlockId::Tray;
-    const ImU32 color = is_ghost ? colors.ghost_arrow
-                        : arrow.meaning == Meaning::Neutral
-                            ? (is_now ? colors.ink : colors.arrow)
-                            : ShadeOf(colors, arrow.meaning).stroke;
+    const ImU32 color = is_ghost                            ? colors.ghost_arrow
+                        : arrow.meaning == Meaning::Neutral ? (is_now ? colors.ink : colors.arrow)
+                                                            : ShadeOf(colors, arrow.meaning).stroke;
     const float width = canvas.Px(is_now ? 2.5f : arrow.meaning == Meaning::Neutral ? 1.5f : 2.0f);
 
     std::vector<ImVec2> path;
     for (const Point point : arrow.path) path.push_back(canvas.At(point));
     const ImVec2 tip = path.back(), before = path[path.size() - 2];
     path.back() = Toward(tip, before, canvas.Px(kHeadLength - 1));
-    if (Length(before, path.back()) < canvas.Px(4)) path.back() = before;  // hardly more than a head
+    if (Length(before, path.back()) < canvas.Px(4)) path.pop_back();  // hardly more than a head
+    if (path.size() < 2) path.push_back(path.front());
     const std::vector<ImVec2> line = Rounded(path, canvas.Px(kCorner));
     if (is_ghost || is_way_back) {
         DrawDashedLine(canvas.list, line.data(), static_cast<int>(line.size()), color, width,

@@ -7,8 +7,8 @@ namespace decodescope {
 
 // paint_text.cpp: the middle of the capitals at `at`.y, whatever the zoom.
 enum class TextEnd { Left, Middle, Right };
-void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color, const std::string& words,
-                TextEnd end);
+void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color,
+                const std::string& words, TextEnd end);
 float WordsWidth(const Canvas& canvas, FontRole role, const std::string& words);
 void PaintText(const Canvas& canvas, const Text& text);
 void PaintTag(const Canvas& canvas, const Tag& tag);

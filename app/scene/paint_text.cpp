@@ -8,10 +8,6 @@
 namespace decodescope {
 namespace {
 
-// In the order of TextStyle.
-constexpr std::array kRoles{FontRole::ContainerTitle, FontRole::LabelStrong, FontRole::Label,
-                            FontRole::Mono, FontRole::MonoStrong};
-
 ImU32 ColorOf(const Palette& colors, Tone tone) {
     switch (tone) {
         case Tone::Ink: return colors.ink;
@@ -41,20 +37,32 @@ struct TagLook {
 TagLook LookOf(const Palette& colors, TagKind kind) {
     switch (kind) {
         case TagKind::RowLabel:
-            return {.fill = colors.now_tint, .edge = colors.now_edge, .token = colors.ink,
+            return {.fill = colors.now_tint,
+                    .edge = colors.now_edge,
+                    .token = colors.ink,
                     .position = colors.ink};
         case TagKind::Ghost:
-            return {.edge = colors.ghost, .token = colors.muted, .position = colors.muted,
+            return {.edge = colors.ghost,
+                    .token = colors.muted,
+                    .position = colors.muted,
                     .is_dashed = true};
         case TagKind::CacheChip:
-            return {.fill = colors.cached_solid, .edge_width = 0, .token = colors.on_cached_solid,
+            return {.fill = colors.cached_solid,
+                    .edge_width = 0,
+                    .token = colors.on_cached_solid,
                     .position = colors.on_cached_solid};
         case TagKind::Waiting:
-            return {.fill = colors.waiting.tint, .edge = colors.waiting.stroke, .edge_width = 2,
-                    .token = colors.waiting.text, .position = colors.waiting.text,
-                    .font = FontRole::ContainerTitle, .is_dashed = true};
+            return {.fill = colors.waiting.tint,
+                    .edge = colors.waiting.stroke,
+                    .edge_width = 2,
+                    .token = colors.waiting.text,
+                    .position = colors.waiting.text,
+                    .font = FontRole::ContainerTitle,
+                    .is_dashed = true};
         case TagKind::Vocabulary:
-            return {.fill = colors.block, .edge = colors.field_border, .token = colors.ink,
+            return {.fill = colors.block,
+                    .edge = colors.field_border,
+                    .token = colors.ink,
                     .position = colors.ink};
     }
     return {};
@@ -62,17 +70,25 @@ TagLook LookOf(const Palette& colors, TagKind kind) {
 
 }  // namespace
 
+FontRole FontOf(TextStyle style) {
+    // In the order of TextStyle.
+    constexpr std::array kRoles{FontRole::ContainerTitle, FontRole::LabelStrong, FontRole::Label,
+                                FontRole::Mono, FontRole::MonoStrong};
+    return kRoles[static_cast<size_t>(style)];
+}
+
 float WordsWidth(const Canvas& canvas, FontRole role, const std::string& words) {
     return TextWidth(canvas.theme, role, words) * canvas.zoom();
 }
 
-void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color, const std::string& words,
-                TextEnd end) {
+void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color,
+                const std::string& words, TextEnd end) {
     ImFont* font = canvas.theme.Font(role);
     const std::string shown = Displayable(canvas.theme, role, words);
     const float width = end == TextEnd::Left ? 0 : WordsWidth(canvas, role, words);
-    const float x = end == TextEnd::Left ? at.x : end == TextEnd::Right ? at.x - width
-                                                                         : at.x - width / 2;
+    const float x = end == TextEnd::Left    ? at.x
+                    : end == TextEnd::Right ? at.x - width
+                                            : at.x - width / 2;
     const float cap = canvas.theme.cap_centers[static_cast<size_t>(role)] * canvas.zoom();
     canvas.list.AddText(font, SizeOf(*font) * canvas.zoom(),
                         {std::round(x), std::round(at.y - cap)}, color, shown.c_str());
@@ -80,7 +96,7 @@ void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color, con
 
 void PaintText(const Canvas& canvas, const Text& text) {
     const Area area = canvas.At(text.place);
-    const FontRole role = kRoles[static_cast<size_t>(text.style)];
+    const FontRole role = FontOf(text.style);
     const ImU32 color = ColorOf(canvas.theme.colors(), text.tone);
     const float y = area.center().y;
     switch (text.align) {

@@ -8,6 +8,49 @@
 
 namespace decodescope {
 
+std::vector<StageStep> RestOf(const Config& config, int layer) {
+    std::vector<StageStep> rest;
+    for (const StageStep& step : StepsOf(config)) {
+        const bool in_layer =
+            InfoOf(step.stage).per_layer && step.layer == layer && step.stage > Stage::Mix;
+        const bool last = step.stage == Stage::FinalNorm && layer == config.layers - 1;
+        if (in_layer || last) rest.push_back(step);
+    }
+    return rest;
+}
+
+Flow FlowWords(const std::vector<float>& widths, float width, float gap, float line_height) {
+    Flow flow;
+    float x = 0;
+    for (const float word : widths) {
+        if (x > 0 && x + word > width) {
+            x = 0;
+            ++flow.lines;
+        }
+        flow.places.push_back({x, static_cast<float>(flow.lines - 1) * line_height});
+        x += word + gap;
+    }
+    return flow;
+}
+
+Flow FlowRest(const Recording& recording, const SceneView& view, float width) {
+    constexpr float kSides = 24, kGap = 12, kLine = 24;
+    std::vector<float> numbers, titles, both;
+    for (const StageStep& step : RestOf(recording.config(), view.layer)) {
+        numbers.push_back(view.measure(TextStyle::Mono, StepNumber(recording, step)) + 5);
+        titles.push_back(view.measure(TextStyle::Strong, InfoOf(step.stage).title));
+        both.push_back(numbers.back() + titles.back());
+    }
+    Flow flow = FlowWords(both, width - kSides, kGap, kLine);
+    if (flow.lines > 1) {
+        numbers.assign(numbers.size(), 0);
+        flow = FlowWords(titles, width - kSides, kGap, kLine);
+    }
+    flow.number_widths = std::move(numbers);
+    flow.title_widths = std::move(titles);
+    return flow;
+}
+
 void Builder::AddRest() {
     const std::vector<StageStep> steps = RestOf(config_, view_.layer);
     if (steps.empty()) return;
@@ -25,12 +68,14 @@ void Builder::AddRest() {
         const Point at{block.place.x + 12 + flow.places[i].x, block.place.y + 4 + flow.places[i].y};
         const float number = flow.number_widths[i], title = flow.title_widths[i];
         if (is_now) {
-            scene_.bands.push_back({BandKind::NowHead, {at.x - 5, at.y + 1, number + title + 10, 22}});
+            scene_.bands.push_back(
+                {BandKind::NowHead, {at.x - 5, at.y + 1, number + title + 10, 22}});
         }
         const Tone quiet = is_now ? Tone::OnNow : Tone::Muted;
         const Tone loud = is_now ? Tone::OnNow : is_past(steps[i]) ? Tone::Ink : Tone::Muted;
         if (number > 0) {
-            AddText({at.x, at.y, number, 24}, StepNumber(recording_, steps[i]), TextStyle::Mono, quiet);
+            AddText({at.x, at.y, number, 24}, StepNumber(recording_, steps[i]), TextStyle::Mono,
+                    quiet);
         }
         AddText({at.x + number, at.y, title, 24}, std::string(InfoOf(steps[i].stage).title),
                 TextStyle::Strong, loud);
@@ -42,15 +87,19 @@ void Builder::AddRest() {
     const float x = block.place.x + 60;
     for (const Value value : ValuesOf(config_, open.stage)) {
         const int columns = ColumnsOf(value);
-        const float width = columns == 1 ? 72.0f : block.place.right() - 12 - x;
+        const Cell first{value, InfoOf(value).per_layer ? view_.layer : 0, 0, position, 0};
+        const float width = columns == 1 ? WidthOf(first) : block.place.right() - 12 - x;
         AddText({block.place.x + 12, y - 2, 46, 19}, std::string(InfoOf(value).symbol),
                 TextStyle::Plain, Tone::Muted);
-        const Grid grid{.block = block.id, .value = value,
-                        .layer = InfoOf(value).per_layer ? view_.layer : 0, .corner = {x, y},
-                        .width = width, .state = state};
+        const Grid grid{.block = block.id,
+                        .value = value,
+                        .layer = first.layer,
+                        .corner = {x, y},
+                        .width = width,
+                        .state = state};
         const Rect place{x, y + 1, width, kRestRow - 1};
         if (columns == 1) {
-            scene_.cells.push_back(BoxOf(grid, {value, grid.layer, 0, position, 0}, place));
+            scene_.cells.push_back(BoxOf(grid, first, place));
         } else {
             AddHeatRows(grid, position, 1, place, columns);
         }

@@ -1,9 +1,9 @@
 // The pass as a picture made from data: blocks, cells, tags, arrows and words, each with its place.
 //
-// BuildScene (build.h) makes a Scene from a recording and a playhead; paint.h draws it, pick.h finds
-// what is under a point, and hotspots and linked highlights read the same items. Nothing computes
-// geometry while painting. All places are in scene pixels at scale 1, origin top left; colours are
-// the theme's, so items say what they mean instead.
+// BuildScene (build.h) makes a Scene from a recording and a playhead; paint.h draws it, pick.h
+// finds what is under a point, and hotspots and linked highlights read the same items. Nothing
+// computes geometry while painting. All places are in scene pixels at scale 1, origin top left;
+// colours are the theme's, so items say what they mean instead.
 #pragma once
 
 #include <limits>
@@ -26,9 +26,7 @@ struct Rect {
     float right() const { return x + width; }
     float bottom() const { return y + height; }
     Point center() const { return {x + width / 2, y + height / 2}; }
-    bool Contains(Point p) const {
-        return p.x >= x && p.x < right() && p.y >= y && p.y < bottom();
-    }
+    bool Contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
     bool Contains(const Rect& other) const {
         return other.x >= x && other.right() <= right() && other.y >= y &&
                other.bottom() <= bottom();
@@ -45,7 +43,7 @@ enum class Meaning { Neutral, Q, K, V, Cached, Waiting };
 enum class BlockState { Done, Current, Ghost };
 
 enum class BlockId {
-    Input,       // what enters the layer, and its norm
+    Input,  // what enters the layer, and its norm
     Query,
     Key,
     Value,
@@ -98,7 +96,7 @@ struct CellBox {
     Rect place;
     Cell cell;
     CellKind kind = CellKind::Number;
-    std::string number;    // as it is drawn; empty unless kind is Number
+    std::string number;  // as it is drawn; empty unless kind is Number
     Fill fill = Fill::Neutral;
     float share = 0;       // Magnitude: of the largest possible
     bool changed = false;  // by the last step
@@ -117,8 +115,9 @@ struct HeatMap {
     int rows = 0;
     int columns = 0;
     HeatScale scale = HeatScale::Signed;
-    std::vector<float> shares;  // [rows, columns] in [-1, 1] or [0, 1]; NaN and kMaskedShare stand out
-    bool ghost = false;         // not computed yet: shares is empty
+    std::vector<float>
+        shares;          // [rows, columns] in [-1, 1] or [0, 1]; NaN and kMaskedShare stand out
+    bool ghost = false;  // not computed yet: shares is empty
     bool changed = false;
 
     Rect PlaceOf(int row, int column) const {
@@ -143,16 +142,16 @@ struct Tag {
 };
 
 enum class BandKind {
-    NowTitle,     // of the current block, across its whole width
+    NowTitle,  // of the current block, across its whole width
     CacheTitle,
-    NowHead,      // of the current column of the candidates
-    NewRows,      // just appended to the cache
+    NowHead,  // of the current column of the candidates
+    NewRows,  // just appended to the cache
     SelectedRow,
-    Slot,         // a dashed place for a row that is not in the cache yet
-    HeadRule,     // a hairline below the heads of the candidates
-    Group,        // below query heads that share a KV head
+    Slot,      // a dashed place for a row that is not in the cache yet
+    HeadRule,  // a hairline below the heads of the candidates
+    Group,     // below query heads that share a KV head
     ChosenGroup,
-    Legend,       // a colour scale from -1 to 1
+    Legend,  // a colour scale from -1 to 1
 };
 
 struct Band {

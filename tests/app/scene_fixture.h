@@ -81,7 +81,8 @@ void ForEachScene(const Recording& recording, const Visit& visit) {
                 const SceneView view{.playhead = {pass, step},
                                      .layer = config.layers - 1,
                                      .query_head = step % 2 == 0 ? 0 : config.query_heads - 1,
-                                     .size = size};
+                                     .size = size,
+                                     .numbers = {.decimals = size.x > 1200 ? 6 : 3}};
                 visit(BuildScene(recording, view), view);
             }
         }
