@@ -57,7 +57,8 @@ Matrix<double> TensorNamed(const nlohmann::json& tensors, const std::string& nam
     const int rows = tensor["shape"][0];
     const int columns = tensor["shape"].size() > 1 ? int{tensor["shape"][1]} : 1;
     Matrix<double> matrix(rows, columns);
-    for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = tensor["data"][i];
+    for (Eigen::Index i = 0; i < matrix.size(); ++i)
+        matrix.data()[i] = tensor["data"][static_cast<size_t>(i)];
     return matrix;
 }
 
