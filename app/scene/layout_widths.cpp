@@ -8,7 +8,7 @@
 namespace decodescope {
 namespace {
 
-constexpr float kDigit = 9, kPadding = 10, kLeastCell = 64;
+constexpr float kDigit = 9, kPadding = 10, kLeastCell = 64, kLeastRight = 316;
 constexpr float kMostToken = 68, kMostChip = 72;
 constexpr int kMostChips = 14;  // of the cache, where its rows are colour
 
@@ -86,9 +86,20 @@ void PlanCandidates(const Recording& recording, const SceneView& view, SceneLayo
     for (TokenId id = 0; id < vocabulary && widest < kMostToken; ++id) {
         widest = std::max(widest, view.measure(TextStyle::Strong, TokenWord(recording, id)) + 10);
     }
-    constexpr float kBlock = 316;
-    const float room = kBlock - CandidatesNeed(recording, layout, 0);
+    const float room = kLeastRight - CandidatesNeed(recording, layout, 0);
     layout.candidate_token = std::floor(std::clamp(std::min(widest, room), 28.0f, kMostToken));
+}
+
+// Takes what is missing from where a little can be spared.
+void Tighten(Columns& columns, float missing) {
+    const auto take = [&](float& from, float most) {
+        const float taken = std::clamp(missing, 0.0f, most);
+        from -= taken;
+        missing -= taken;
+    };
+    take(columns.right, std::clamp(columns.right - kLeastRight, 0.0f, 8.0f));
+    take(columns.left_gap, 12);
+    take(columns.right_gap, 8);
 }
 
 }  // namespace
@@ -109,10 +120,12 @@ Columns PlanColumns(const Recording& recording, const SceneView& view, const Sce
                     .cache = layout.cache_label + 4 * cell + 16,
                     .right = 12 + layout.tag_width + 4 * cell + 16};
     if (!layout.draws_numbers) {  // colour, as wide as there is room
-        columns = {
-            .left = 180, .cache = std::max(336.0f, layout.cache_label + 16 + 2 * 80), .right = 316};
+        columns = {.left = 180,
+                   .cache = std::max(336.0f, layout.cache_label + 16 + 2 * 80),
+                   .right = kLeastRight};
     }
     columns.right = std::max(columns.right, CandidatesNeed(recording, layout, 28));
+    Tighten(columns, columns.Natural() - view.size.x);
     float extra = std::max(0.0f, view.size.x - columns.Natural());
 
     const int wanted = std::max(config.d_model, config.head_dim);
