@@ -1,7 +1,9 @@
 // Decodescope: watch a language model decode, number by number.
 #include "app/cli/cli.h"
 #include "app/window.h"
+#include "core/memory.h"
 
 int main(int argc, char** argv) {
+    decodescope::KeepFreedMemory();
     return decodescope::RunCli(argc, argv, decodescope::ShowWindow);
 }

@@ -4,6 +4,8 @@
 #include <random>
 #include <string>
 
+#include "core/number.h"
+
 namespace decodescope {
 namespace {
 
@@ -108,7 +110,7 @@ Config RandomConfig(std::uint64_t seed) {
     config.head_dim = 2 * (1 + Below(random, 4));
     config.identity_attention_output = Below(random, 3) == 0;
     config.d_model = config.identity_attention_output ? config.query_width() : 2 + Below(random, 12);
-    config.attention_scale = 1.0 / std::sqrt(config.head_dim);
+    config.attention_scale = InverseSquareRoot(config.head_dim);
     config.positions = static_cast<Positions>(Below(random, 3));
     config.rope_pairs = static_cast<RopePairs>(Below(random, 2));
     config.rope_theta = 100.0;
@@ -143,7 +145,7 @@ Model ToyModel() {
     Model model;
     model.name = "ABC";
     model.config = {.vocabulary_size = 3, .d_model = 2, .head_dim = 2,
-                    .attention_scale = 1.0 / std::sqrt(2.0)};
+                    .attention_scale = InverseSquareRoot(2.0)};
     model.tokenizer.pieces = {"A", "B", "C"};
     Weights<double> weights;
     weights.token_embedding = Matrix<double>{{1, 0}, {0, 1}, {-1, -1}};
@@ -162,7 +164,7 @@ Config Stories260KConfig() {
     config.query_heads = 8;
     config.kv_heads = 4;
     config.head_dim = 8;
-    config.attention_scale = 1.0 / std::sqrt(8.0);
+    config.attention_scale = InverseSquareRoot(8.0);
     config.positions = Positions::Rope;
     config.context_length = 512;
     config.norm = NormKind::RmsNorm;
