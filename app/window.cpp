@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "app/app.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr int kDefaultWidth = 1600, kDefaultHeight = 900;
 constexpr int kLargestSide = 16384;  // of a screenshot
-constexpr int kSettleFrames = 3;     // ImGui needs some after an event: press, release, and what follows
+constexpr int kSettleFrames = 5;     // ImGui needs some after an event: press, release, focus, typing
 
 std::string last_glfw_error;  // GLFW reports errors through a callback without user data
 
@@ -151,10 +152,15 @@ std::optional<KeyPress> PressOf(int key, int scancode, int modifiers) {
 
 // --- The window that stays open -------------------------------------------------------------------
 
+struct KeyEvent {
+    int key, scancode, action, modifiers;
+};
+
 // What the callbacks write and the loop reads.
 struct Loop {
     App* app = nullptr;
     int frames_wanted = kSettleFrames;
+    std::vector<KeyEvent> releases;  // told to ImGui behind the next frame: see OnKey
 
     static Loop& Of(GLFWwindow* window) {
         return *static_cast<Loop*>(glfwGetWindowUserPointer(window));
@@ -162,9 +168,15 @@ struct Loop {
     static void Wake(GLFWwindow* window) { Of(window).frames_wanted = kSettleFrames; }
 };
 
+// ImGui looks at the keys once a frame: one that is pressed and released between two frames would be
+// lost, so its release is told later.
 void OnKey(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
     Loop::Wake(window);
-    if (action == GLFW_RELEASE) return;
+    if (action == GLFW_RELEASE) {
+        Loop::Of(window).releases.push_back({key, scancode, action, modifiers});
+        return;
+    }
+    ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, modifiers);
     const std::optional<KeyPress> press = PressOf(key, scancode, modifiers);
     const bool repeats_well = press && press->key != Key::Character && press->key != Key::Space &&
                               press->key != Key::Escape;
@@ -182,9 +194,8 @@ void OnDrop(GLFWwindow* window, int count, const char** paths) {
     if (count > 0) Loop::Of(window).app->Do(OpenPath{paths[0]});
 }
 
-// ImGui's own callbacks, installed later, call these first.
+// ImGui's own callbacks, installed later, call these first. OnKey comes after them: it calls ImGui.
 void InstallCallbacks(GLFWwindow* window) {
-    glfwSetKeyCallback(window, OnKey);
     glfwSetCharCallback(window, OnCharacter);
     glfwSetDropCallback(window, OnDrop);
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { Loop::Wake(w); });
@@ -240,6 +251,10 @@ void DrawFrame(GLFWwindow* window, Loop& loop) {
     ImGui::Render();
     Paint(*loop.app, width, height);
     glfwSwapBuffers(window);
+    for (const KeyEvent& e : std::exchange(loop.releases, {})) {
+        ImGui_ImplGlfw_KeyCallback(window, e.key, e.scancode, e.action, e.modifiers);
+        loop.frames_wanted = kSettleFrames;
+    }
     --loop.frames_wanted;
     if (loop.app->wants_frame()) loop.frames_wanted = std::max(loop.frames_wanted, 2);
 }
@@ -257,6 +272,7 @@ int RunLoop(const WindowOptions& options) {
     glfwSetWindowUserPointer(window.get(), &loop);
     InstallCallbacks(window.get());
     const ImGuiSession imgui(window.get(), true);
+    glfwSetKeyCallback(window.get(), OnKey);
 
     float content_scale = 1;
     glfwGetWindowContentScale(window.get(), &content_scale, nullptr);

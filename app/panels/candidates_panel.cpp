@@ -27,21 +27,30 @@ Reached ReachedAt(const Panel& panel) {
             .final = playhead.step >= recording.StepOf(Stage::Select)};
 }
 
-// The right ends of the columns; the token begins behind the ID.
+// The right ends of the columns; the token begins behind the ID. Where tokens would have too little
+// room, the ID gives way.
 struct Columns {
     float id, token, logit, raw, final;
+    bool has_id = true;
 };
 
 Columns ColumnsOf(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
-    const float width = TextWidth(panel.theme, FontRole::Mono, FormatNumber(-10, panel.state.ui.numbers));
-    const float column = std::max(panel.Px(m.cell_width), width + panel.Px(m.gap));
+    const auto width_of = [&](double number, std::string_view head) {
+        const std::string text = FormatNumber(number, panel.state.ui.numbers);
+        return std::max(TextWidth(panel.theme, FontRole::Mono, text),
+                        TextWidth(panel.theme, FontRole::Label, head)) +
+               panel.Px(m.field_padding);
+    };
     Columns columns{};
     columns.final = area.max.x;
-    columns.raw = columns.final - column;
-    columns.logit = columns.raw - column;
+    columns.raw = columns.final - width_of(1, "final p");
+    columns.logit = columns.raw - width_of(1, "raw p");
+    const float logit_left = columns.logit - width_of(-10, "logit");
     columns.id = area.min.x + panel.Px(m.id_width);
     columns.token = columns.id + panel.Px(m.gap);
+    columns.has_id = logit_left - columns.token >= panel.Px(m.token_width);
+    if (!columns.has_id) columns.token = area.min.x;
     return columns;
 }
 
@@ -52,7 +61,7 @@ void DrawHead(const Panel& panel, Area area, const Columns& columns) {
     const auto right = [&](float x, std::string_view text) {
         DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, text, Anchor::Right);
     };
-    right(columns.id, "ID");
+    if (columns.has_id) right(columns.id, "ID");
     DrawText(list, panel.theme, FontRole::Label, {columns.token, y}, c.muted, "token");
     right(columns.logit, "logit");
     right(columns.raw, "raw p");
@@ -107,11 +116,13 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     }
     const float y = row.min.y + (row.height() - panel.Px(m.bar_height)) / 2;
     const Columns& x = context.columns;
-    DrawText(list, panel.theme, FontRole::Mono, {x.id, y}, c.muted, std::to_string(candidate.id),
-             Anchor::Right);
+    if (x.has_id) {
+        DrawText(list, panel.theme, FontRole::Mono, {x.id, y}, c.muted, std::to_string(candidate.id),
+                 Anchor::Right);
+    }
     DrawText(list, panel.theme, is_selected ? FontRole::LabelStrong : FontRole::Label, {x.token, y}, c.ink,
              Shortened(panel.theme, FontRole::LabelStrong, TokenText(panel.recording(), candidate.id),
-                       x.logit - panel.Px(m.cell_width) - x.token));
+                       x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token));
     const auto cell = [&](Value value) { return Cell{value, 0, 0, context.position, candidate.id}; };
     DrawLinkedNumber(panel, cell(Value::Logits), candidate.logit, x.logit, y, false);
     if (context.reached.raw) {
@@ -119,8 +130,10 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         const double p = context.bars_are_raw ? candidate.raw : candidate.final;
         const float share = context.largest > 0 ? static_cast<float>(p / context.largest) : 0;
         const float width = row.width() * std::clamp(share, 0.0f, 1.0f);
-        list.AddRectFilled({row.min.x, row.max.y - panel.Px(m.bar_height)}, {row.min.x + width, row.max.y},
-                           is_selected ? c.waiting.stroke : c.arrow);
+        if (width >= panel.theme.Whole(m.hairline)) {
+            list.AddRectFilled({row.min.x, row.max.y - panel.Px(m.bar_height)},
+                               {row.min.x + width, row.max.y}, is_selected ? c.waiting.stroke : c.arrow);
+        }
     }
     if (context.reached.final) {
         DrawLinkedNumber(panel, cell(Value::FinalProbabilities), candidate.final, x.final, y, is_selected);
@@ -182,7 +195,8 @@ void DrawCandidatesPanel(const Panel& panel, Area area) {
         const Area rows{{inside.min.x, body.min.y}, {inside.max.x, body.max.y}};
         DrawRows(panel, rows, ContextOf(panel, rows, reached));
     } else {
-        DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, body.min.y}, c.muted,
+        DrawParagraph(list, panel.theme, FontRole::Label,
+                      {inside.min.x, body.min.y + panel.Px(m.gap)}, c.muted,
                       "The candidates for the next token come with this pass's logits.", inside.width());
     }
     DrawVertical(list, panel.theme, body.min.x, body.min.y, body.max.y, c.line);

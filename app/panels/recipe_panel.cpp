@@ -136,12 +136,26 @@ void DrawTokensToSelect(const Panel& panel, Column& column) {
     }
 }
 
+// As much of the model's note as there is room for; all of it under the mouse.
+void DrawNote(const Panel& panel, Column& column, float bottom) {
+    const Metrics& m = panel.theme.metrics;
+    const std::string& note = RecipeOf(panel).model->note;
+    if (note.empty()) return;
+    const float line = panel.Px(m.line_height);
+    const int lines = ParagraphLines(panel.theme, FontRole::Label, note, column.width);
+    const int fitting = static_cast<int>((bottom - column.y) / line);
+    const int shown = std::clamp(fitting, 2, lines > 2 ? lines : 2);
+    const float top = column.y - line / 2;
+    column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+                             {column.x, column.y}, panel.theme.colors().muted, note, column.width, shown);
+    if (shown < lines) Tip(panel.theme, {{column.x, top}, {column.right(), column.y - line / 2}}, note);
+}
+
 }  // namespace
 
 void DrawRecipePanel(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    const Model& model = *RecipeOf(panel).model;
     BeginPanel("recipe", panel.theme, area, c.panel, true);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 origin = ImGui::GetCursorScreenPos();  // moves up as the panel is scrolled
@@ -151,7 +165,7 @@ void DrawRecipePanel(const Panel& panel, Area area) {
     DrawText(list, panel.theme, FontRole::PanelTitle, {column.x, column.y}, c.ink, "Recipe");
     column.y += panel.Px(m.title_gap);
 
-    if (ShowsAllNumbers(model)) {
+    if (ShowsAllNumbers(*RecipeOf(panel).model)) {
         DrawPrompt(panel, column);
         DrawEmbeddings(panel, column);
         DrawWeights(panel, column);
@@ -164,10 +178,9 @@ void DrawRecipePanel(const Panel& panel, Area area) {
     DrawTokensToSelect(panel, column);
     DrawSeed(panel, column);
     column.y += panel.Px(m.gap);
-    column.y = DrawParagraph(list, panel.theme, FontRole::Label, {column.x, column.y}, c.muted,
-                             model.note, column.width);
+    DrawNote(panel, column, area.max.y);
 
-    ImGui::SetCursorScreenPos({origin.x, column.y});
+    ImGui::SetCursorScreenPos({origin.x, column.y - panel.Px(m.line_height) / 2});
     ImGui::Dummy({1, 1});  // how far the panel scrolls
     DrawVertical(list, panel.theme, area.max.x - panel.theme.Whole(m.hairline), area.min.y, area.max.y,
                  c.line);

@@ -195,9 +195,9 @@ void DrawShapeTable(const Panel& panel, Column& column) {
     const Config& config = ModelOf(panel).config;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawSectionLabel(panel, column, "Model");
-    DrawText(list, panel.theme, FontRole::LabelStrong, {column.x, column.y + panel.Px(m.gap) / 2}, c.ink,
+    DrawText(list, panel.theme, FontRole::LabelStrong, {column.x, column.y + panel.Px(m.gap)}, c.ink,
              Shortened(panel.theme, FontRole::LabelStrong, ModelOf(panel).name, column.width));
-    column.y += panel.Px(m.title_gap);
+    column.y += panel.Px(m.title_gap + m.number_gap);
 
     const std::pair<std::string_view, std::string> rows[] = {
         {"layers", FormatCount(config.layers)},

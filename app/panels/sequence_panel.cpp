@@ -96,14 +96,25 @@ std::vector<Chip> FittingChips(const Panel& panel, const Tokens& tokens, float w
     return ChipsFrom(panel, tokens, std::max(0, size - 1));
 }
 
-// "prompt", "generated, 16 tokens" where some are folded.
+// "prompt", "generated, 16 tokens" where some are folded and there is room for it.
 void DrawCaption(const Panel& panel, const Tokens& tokens, TokenOrigin origin, ImVec2 at,
-                 bool is_folded) {
+                 bool is_folded, float room) {
     const auto count = std::ranges::count(tokens, origin, &SequenceToken::origin);
-    std::string caption = origin == TokenOrigin::Prompt ? "prompt" : "generated";
-    if (is_folded) caption += ", " + FormatCount(count) + " tokens";
+    const std::string caption = origin == TokenOrigin::Prompt ? "prompt" : "generated";
+    const std::string counted = caption + ", " + FormatCount(count) + " tokens";
+    const bool fits = TextWidth(panel.theme, FontRole::Label, counted) <= room;
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, at,
-             panel.theme.colors().muted, caption);
+             panel.theme.colors().muted, is_folded && fits ? counted : caption);
+}
+
+// How far the chips of one origin reach, from chip `first` on.
+float GroupWidth(const Theme& theme, const std::vector<Chip>& chips, size_t first, float end) {
+    float width = 0;
+    for (size_t i = first; i < chips.size(); ++i) {
+        if (i > first && StartsGenerated(chips, i)) return width + theme.Px(theme.metrics.chip_gap);
+        width += chips[i].width + (i > first ? GapBefore(theme, chips, i) : 0);
+    }
+    return end;  // nothing stands behind the last group
 }
 
 void DrawChips(const Panel& panel, Area area, const Tokens& tokens) {
@@ -121,7 +132,8 @@ void DrawChips(const Panel& panel, Area area, const Tokens& tokens) {
         }
         x = std::round(x + GapBefore(panel.theme, chips, i));
         if (i == 0 || StartsGenerated(chips, i)) {
-            DrawCaption(panel, tokens, chip.look.origin, {x, caption_y}, chip.count > 1);
+            const float room = GroupWidth(panel.theme, chips, i, area.max.x - x);
+            DrawCaption(panel, tokens, chip.look.origin, {x, caption_y}, chip.count > 1, room);
         }
         const Area place = AreaAt(x, top, chip.width, panel.Px(m.chip_height));
         DrawTokenChip(list, panel.theme, place, chip.look, chip.token, chip.index);

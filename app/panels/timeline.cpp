@@ -231,7 +231,8 @@ void DrawTitle(const Panel& panel, const Run& run, const Group& group, ImVec2 at
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_now = group.kind == Group::Kind::Stages && group.first_pass == run.playhead.pass;
     const FontRole font = is_now ? FontRole::LabelStrong : FontRole::Label;
-    const std::string name = Shortened(panel.theme, font, GroupName(group), width);
+    std::string name = GroupName(group);
+    if (TextWidth(panel.theme, font, name) > width) name = std::to_string(group.first_pass);
     const float x = DrawText(list, panel.theme, font, at, is_now ? c.ink : c.muted, name);
     if (!is_now) return;
     const std::string stage =

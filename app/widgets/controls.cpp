@@ -146,7 +146,8 @@ void BeginPanel(const char* name, const Theme& theme, Area area, ImU32 fill, boo
     ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                              ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                              ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                             ImGuiWindowFlags_NoBringToFrontOnFocus;
+                             ImGuiWindowFlags_NoBringToFrontOnFocus |
+                             ImGuiWindowFlags_NoFocusOnAppearing;
     if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::Begin(name, nullptr, flags);
     ImGui::PopStyleColor();
@@ -263,7 +264,9 @@ void Tip(const Theme& theme, Area area, std::string_view text) {
     if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
     ImGui::PushFont(theme.Font(FontRole::Label));
     ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(theme.Px(theme.metrics.tip_width));
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     ImGui::PopFont();
 }

@@ -14,6 +14,8 @@ ImVec2 Between(ImVec2 a, ImVec2 b, float share) {
 
 float Distance(ImVec2 a, ImVec2 b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
+constexpr float kShortestSegment = 1e-3f;  // pixels
+
 float LengthOf(std::span<const ImVec2> points) {
     float length = 0;
     for (size_t i = 1; i < points.size(); ++i) length += Distance(points[i - 1], points[i]);
@@ -29,7 +31,8 @@ void Dash(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float t
     for (size_t i = 1; i < points.size(); ++i) {
         ImVec2 from = points[i - 1];
         float length = Distance(from, points[i]);
-        while (length > left) {
+        if (length < kShortestSegment) continue;  // a line without a direction would be drawn as a blot
+        while (length > left + kShortestSegment) {
             from = Between(from, points[i], left / length);
             length -= left;
             if (is_on) {

@@ -101,9 +101,12 @@ std::string Shortened(const Theme& theme, FontRole role, std::string_view text, 
 
 float DrawParagraph(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
                     std::string_view text, float width, int max_lines) {
-    for (const std::string_view line : LinesOf(theme, role, text, width)) {
-        if (max_lines-- == 0) break;
-        DrawText(list, theme, role, at, color, line);
+    const std::vector<std::string_view> lines = LinesOf(theme, role, text, width);
+    const size_t shown = std::min(lines.size(), static_cast<size_t>(std::max(0, max_lines)));
+    for (size_t i = 0; i < shown; ++i) {
+        const bool is_cut = i + 1 == shown && shown < lines.size();
+        const std::string line(lines[i]);
+        DrawText(list, theme, role, at, color, is_cut ? line + " …" : line);
         at.y += theme.Px(theme.metrics.line_height);
     }
     return at.y;

@@ -47,8 +47,10 @@ void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLo
     }
     list.AddRectFilled(area.min, area.max, colors.fill, radius);
     if (look.state == TokenState::Waiting) {
-        DrawDashedRect(list, area, radius, colors.outline, theme.Px(m.dash_width),
-                       {theme.Px(m.dash_on), theme.Px(m.dash_off)});
+        const bool is_small = area.height() < theme.Px(m.counter_shape + 1);
+        const float shrink = is_small ? 0.75f : 1.0f;  // else a small square has four dashes in all
+        DrawDashedRect(list, area, radius, colors.outline, theme.Px(m.dash_width) * shrink,
+                       {theme.Px(m.dash_on) * shrink, theme.Px(m.dash_off) * shrink});
     } else if (look.state == TokenState::Uncached) {
         const Area inside = area.Grown(-theme.Px(m.field_border) / 2);
         list.AddRect(inside.min, inside.max, colors.outline, radius, 0, theme.Px(m.field_border));
