@@ -1,0 +1,100 @@
+"""What the window's tests share: the real program on a real display, driven by key, click and log."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from _cli import BIN, check
+
+PATIENCE = 20  # seconds; a sanitizer build on a busy machine is slow
+
+
+def xdotool(*arguments):
+    return subprocess.run(["xdotool", *map(str, arguments)], check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=PATIENCE).stdout.decode()
+
+
+class Window:
+    """The program with its log; a context manager that ends it."""
+
+    def __init__(self, *arguments):
+        self.folder = tempfile.TemporaryDirectory(prefix="decodescope-window-")
+        self.log = os.path.join(self.folder.name, "ui.jsonl")
+        self.lines_seen = 0
+        self.shown = None
+        self.started = time.monotonic()
+        self.process = subprocess.Popen([os.path.abspath(BIN), *arguments, "--ui-log", self.log])
+
+    def __enter__(self):
+        self.wait(lambda shown: True, "a first frame")
+        self.first_frame_seconds = time.monotonic() - self.started
+        self.id = xdotool("search", "--sync", "--pid", self.process.pid).split()[-1]
+        xdotool("windowfocus", "--sync", self.id)
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            check(False, "the window does not end when it is told to")
+        self.folder.cleanup()
+
+    # --- What is shown ----------------------------------------------------------------------------
+
+    def read(self):
+        """The last whole line of the log, which is what is shown now."""
+        if os.path.exists(self.log):
+            with open(self.log, encoding="utf-8") as file:
+                lines = [line for line in file.read().split("\n")[:-1] if line]
+            if len(lines) > self.lines_seen:
+                self.lines_seen = len(lines)
+                self.shown = json.loads(lines[-1])
+        return self.shown
+
+    def wait(self, holds, what, patience=PATIENCE):
+        """Waits until something holds of what is shown. Returns what is shown then."""
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            shown = self.read()
+            if shown is not None and holds(shown):
+                return shown
+            if self.process.poll() is not None:
+                print(f"FAILED: the program ended ({self.process.returncode}) before {what}")
+                sys.exit(1)
+            time.sleep(0.005)
+        check(False, f"no {what} after {patience} s; shown is "
+                     f"{json.dumps({k: v for k, v in (self.shown or {}).items() if k != 'hotspots'})}")
+        return self.shown or {}
+
+    def wait_playhead(self, playhead):
+        return self.wait(lambda shown: shown["playhead"] == playhead, f"playhead {playhead}")
+
+    # --- What a person does -----------------------------------------------------------------------
+
+    def key(self, *names):
+        xdotool("key", *names)
+
+    def type(self, text):
+        xdotool("type", "--delay", 20, "--", text)
+
+    def move(self, hotspot):
+        x, y, width, height = self.read()["hotspots"][hotspot]
+        xdotool("mousemove", "--window", self.id, x + width // 2, y + height // 2)
+
+    def click(self, hotspot):
+        if hotspot not in self.read()["hotspots"]:
+            check(False, f"there is no hotspot {hotspot}")
+            return
+        self.move(hotspot)
+        time.sleep(0.05)
+        xdotool("click", 1)
+
+    def cpu_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

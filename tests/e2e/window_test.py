@@ -1,0 +1,258 @@
+"""The window end to end: stepping through ABC and back, editing, resting, larger models, pictures."""
+
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+
+from _cli import ABC, BIN, Folder, check, failures, finish
+from _window import PATIENCE, Window
+
+DRINKS = "assets/models/drinks.toml"
+STORIES = os.path.join(os.environ.get("DECODESCOPE_MODELS", "../shared/models"), "stories260K.bin")
+
+STAGES = ["embed", "project", "append", "score", "softmax", "mix", "logits", "probabilities", "select"]
+PROMPT = 2      # A B
+SELECTED = [0, 1, 0, 1]  # A B A B: what each pass selects
+
+
+# --- The one idea: where each token stands at each moment -------------------------------------------
+
+def expected_sequence(p, stage):
+    """(position, id, state, in the pass) at a stage of pass p; stage "start" is before everything."""
+    ids = [0, 1] + SELECTED
+    at = STAGES.index(stage) if stage != "start" else -1
+    own = [0, 1] if p == 0 else [PROMPT + p - 1]
+    tokens = []
+    for position in range(own[-1] + 1):
+        if position in own and at >= 0:
+            tokens.append((position, ids[position],
+                           "cached" if at >= STAGES.index("append") else "uncached", True))
+        elif position in own:
+            tokens.append((position, ids[position], "uncached", False))
+        else:
+            tokens.append((position, ids[position], "cached", False))
+    if stage == "select":
+        tokens.append((own[-1] + 1, ids[own[-1] + 1], "waiting", False))
+    return tokens
+
+
+def check_moment(shown, p, stage):
+    name = f"pass {p}, {stage}"
+    got = [(t["position"], t["id"], t["state"], t["in_pass"]) for t in shown["sequence"]]
+    want = expected_sequence(p, stage)
+    check(got == want, f"{name}: the sequence is {got}, not {want}")
+    cached = sum(1 for token in want if token[2] == "cached")
+    check(shown["cache_length"] == cached, f"{name}: cache {shown['cache_length']}, not {cached}")
+    waiting = [token for token in want if token[2] == "waiting"]
+    if waiting:
+        position, token_id, _, _ = waiting[0]
+        check((shown["waiting"]["position"], shown["waiting"]["id"]) == (position, token_id),
+              f"{name}: {shown['waiting']} waits")
+        check(shown["selected"]["id"] == token_id, f"{name}: {shown['selected']} is selected")
+        check(cached == PROMPT + p and position == PROMPT + p, f"{name}: P + G − 1 cached, one waits")
+    else:
+        check(shown["waiting"] is None and shown["selected"] is None, f"{name}: something waits")
+    origins = [t["from"] for t in shown["sequence"]]
+    check(origins == ["prompt"] * PROMPT + ["generated"] * (len(want) - PROMPT),
+          f"{name}: origins {origins}")
+
+
+def moments():
+    return [(0, "start")] + [(p, stage) for p in range(len(SELECTED)) for stage in STAGES]
+
+
+def walk(window, do, path):
+    for p, stage in path:
+        do(p, stage)
+        check_moment(window.wait_playhead({"pass": p, "stage": stage}), p, stage)
+
+
+def test_stepping():
+    with Window(ABC) as window:
+        print(f"first frame in the log after {window.first_frame_seconds:.3f} s")
+        forwards, backwards = moments()[1:], moments()[-2::-1]
+        check_moment(window.read(), 0, "start")
+        check(window.read()["passes"] == 4, "four passes are recorded before the first step")
+        walk(window, lambda p, stage: window.key("Right"), forwards)
+        window.key("Right")  # at the end nothing more happens
+        walk(window, lambda p, stage: window.key("Left"), backwards)
+        walk(window, lambda p, stage: window.click("transport.next_stage"), forwards)
+        walk(window, lambda p, stage: window.click("transport.previous_stage"), backwards)
+
+
+def test_larger_steps():
+    with Window(ABC) as window:
+        ends = [(p, "select") for p in range(4)]
+        walk(window, lambda p, stage: window.key("Next"), ends)
+        walk(window, lambda p, stage: window.key("Prior"), ends[-2::-1])
+        walk(window, lambda p, stage: window.key("Home"), [(0, "start")])
+        walk(window, lambda p, stage: window.key("End"), [(3, "select")])
+        walk(window, lambda p, stage: window.click("transport.first"), [(0, "start")])
+        walk(window, lambda p, stage: window.click("transport.next_pass"), ends)
+        walk(window, lambda p, stage: window.click("transport.previous_pass"), ends[-2::-1])
+        walk(window, lambda p, stage: window.click("transport.last"), [(3, "select")])
+        walk(window, lambda p, stage: window.click("transport.stage.1.2"), [(1, "append")])
+
+
+def test_playing():
+    with Window(ABC, "--playhead", "3:mix") as window:
+        window.wait_playhead({"pass": 3, "stage": "mix"})
+        window.key("space")
+        window.wait(lambda shown: shown["playing"], "playing")
+        window.wait_playhead({"pass": 3, "stage": "select"})
+        window.wait(lambda shown: not shown["playing"], "stop at the end")
+
+
+# --- Editing ----------------------------------------------------------------------------------------
+
+def test_editing():
+    with Window(ABC, "--playhead", "0:select") as window:
+        window.wait_playhead({"pass": 0, "stage": "select"})
+        before = window.read()["selected"]["id"]
+        window.click("recipe.embedding.1.1")  # B becomes (0, -3): its own v no longer points up
+        time.sleep(0.2)
+        window.key("ctrl+a")
+        window.type("-3")
+        window.key("Return")
+        time.sleep(0.3)  # a person is slower than one frame
+        shown = window.wait(lambda s: s["selected"]["id"] != before and s["undo"] > 0, "another selection")
+        check(shown["undo"] == 1, f"typing is one edit, not {shown['undo']}")
+        check(shown["unsaved"], "an edit is unsaved")
+        check(shown["playhead"] == {"pass": 0, "stage": "select"}, "the playhead stays where it was")
+        window.key("ctrl+z")
+        shown = window.wait(lambda s: s["selected"]["id"] == before, "the edit undone")
+        check((shown["undo"], shown["redo"], shown["unsaved"]) == (0, 1, False), "undone and saved again")
+        window.key("ctrl+shift+z")
+        window.wait(lambda s: s["selected"]["id"] != before, "the edit redone")
+
+
+def test_prompt():
+    with Window(ABC) as window:
+        window.click("recipe.prompt")
+        time.sleep(0.2)
+        window.key("End")
+        window.type(" C")
+        shown = window.wait(lambda s: len(s["sequence"]) == 3, "three prompt tokens")
+        check(shown["prompt"].split() == ["A", "B", "C"], f"the prompt is {shown['prompt']!r}")
+        window.type(" X")
+        shown = window.wait(lambda s: s["message"], "a message about X")
+        check("X" in shown["message"], f"{shown['message']!r} does not name X")
+        check(len(shown["sequence"]) == 3, "the old recording stays")
+        window.key("BackSpace")
+        window.wait(lambda s: not s["message"], "the message gone once the prompt is mended")
+        window.key("Home", "Right")  # the field has the focus: these are its keys
+        time.sleep(0.3)
+        check(window.read()["playhead"] == {"pass": 0, "stage": "start"}, "keys stolen from the field")
+
+
+def test_linking():
+    with Window(ABC, "--playhead", "2:select") as window:
+        window.wait_playhead({"pass": 2, "stage": "select"})
+        spots = window.read()["hotspots"]
+        for name in ["cell.h.0.0.3.0", "cell.embedding.0.0.0.0", "candidates.0", "tab.check"]:
+            check(name in spots, f"there is no hotspot {name}")
+        window.move("cell.h.0.0.3.0")
+        shown = window.wait(lambda s: s["inspector"], "the inspector filled in")
+        check(shown["inspector"].startswith("h[3,0] = "), f"{shown['inspector']!r}")
+        window.click("cell.h.0.0.3.0")
+        time.sleep(0.2)
+        window.move("tab.check")
+        time.sleep(0.3)
+        check(window.read()["inspector"], "a pinned cell stays")
+        window.click("tab.check")
+        window.key("Escape")
+        window.wait(lambda s: not s["inspector"], "unpinned")
+
+
+# --- Resting ----------------------------------------------------------------------------------------
+
+def test_resting():
+    with Window(ABC) as window:
+        window.key("Right")
+        window.wait_playhead({"pass": 0, "stage": "embed"})
+        time.sleep(1)
+        before, lines = window.cpu_seconds(), window.lines_seen
+        time.sleep(5)
+        used = window.cpu_seconds() - before
+        window.read()
+        print(f"an idle window used {used:.2f} s of processor time in 5 s")
+        check(used <= 0.05, f"an idle window used {used} s in 5 s")
+        check(window.lines_seen == lines, "an idle window wrote to its log")
+
+
+# --- Larger models ----------------------------------------------------------------------------------
+
+def test_larger_models():
+    with Window(DRINKS) as window:
+        window.wait(lambda s: s["complete"], "the drinks recording")
+        window.key("End")
+        shown = window.wait(lambda s: s["selected"], "the last selection")
+        check(shown["cache_length"] == len(shown["sequence"]) - 1, "one token waits")
+        window.key("Left")
+    if not os.path.exists(STORIES):
+        return "stories260K.bin is not there"
+    with Window(STORIES, "--prompt", "Once upon a time", "--tokens", "120") as window:
+        window.wait(lambda s: s["passes"] > 0, "the prefill")
+        window.key("Right")  # it answers while it still decodes
+        window.wait(lambda s: s["playhead"]["stage"] == "embed", "a step while decoding")
+        window.wait(lambda s: s["complete"], "the whole recording", 60)
+        window.key("End")
+        shown = window.wait(lambda s: s["playhead"]["pass"] == 119, "the last pass")
+        check(shown["cache_length"] == len(shown["sequence"]) - 1, "one token waits")
+    return None
+
+
+# --- Pictures ---------------------------------------------------------------------------------------
+
+def png_size(path):
+    with open(path, "rb") as file:
+        head = file.read(24)
+    check(head[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is no PNG")
+    return struct.unpack(">II", head[16:24])
+
+
+def test_screenshot():
+    with Folder() as folder:
+        for size, scale in [("1600x900", "1"), ("1024x700", "1"), ("3840x2160", "2")]:
+            picture = folder.file(f"{size}.png")
+            result = subprocess.run([BIN, "screenshot", ABC, "-o", picture, "--size", size, "--scale",
+                                     scale, "--playhead", "1:append"], stderr=subprocess.PIPE,
+                                    timeout=60)
+            check(result.returncode == 0, f"screenshot {size}: {result.stderr!r}")
+            check("%dx%d" % png_size(picture) == size, f"screenshot {size}: {png_size(picture)}")
+        check(sorted(folder.names()) == sorted(f"{s}.png" for s in ["1600x900", "1024x700", "3840x2160"]),
+              f"something else was left behind: {folder.names()}")
+        environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        picture = folder.file("none.png")
+        result = subprocess.run([BIN, "screenshot", ABC, "-o", picture], stderr=subprocess.PIPE,
+                                env=environment, timeout=60)
+        check(result.returncode == 2, f"without a display: exit code {result.returncode}")
+        check(result.stderr.count(b"\n") == 1 and b"trace" in result.stderr,
+              f"without a display: {result.stderr!r}")
+        check(not os.path.exists(picture), "a picture without a display")
+
+
+def main():
+    if not shutil.which("xdotool") or not os.environ.get("DISPLAY"):
+        print("skipped: this needs xdotool and a display, such as xvfb-run gives")
+        sys.exit(77)
+    tests = [test_stepping, test_larger_steps, test_playing, test_editing, test_prompt, test_linking,
+             test_resting, test_larger_models, test_screenshot]
+    chosen = sys.argv[1:]
+    skipped = None
+    for test in tests:
+        if chosen and test.__name__ not in chosen:
+            continue
+        before = len(failures)
+        skipped = test() or skipped
+        print(f"{'failed' if len(failures) > before else 'ok'}: {test.__name__[5:].replace('_', ' ')}")
+    if skipped:
+        print("not tried:", skipped)
+    finish()
+
+
+if __name__ == "__main__":
+    main()

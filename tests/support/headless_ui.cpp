@@ -1,0 +1,184 @@
+#include "tests/support/headless_ui.h"
+
+#include <cfloat>
+#include <map>
+#include <memory>
+
+#include "core/check.h"
+#include "core/io/recipe_file.h"
+#include "tests/support/catch.h"
+
+namespace decodescope {
+namespace {
+
+// Building an atlas takes longer than most tests; a context can borrow one.
+ImFontAtlas& SharedAtlas() {
+    static ImFontAtlas atlas;
+    return atlas;
+}
+
+const Theme& SharedTheme() {
+    static const Theme theme = LoadTheme(ThemeKind::Light, 1.0f);
+    return theme;
+}
+
+void SetKey(ImGuiKey key, bool down) {
+#if IMGUI_VERSION_NUM < 18700
+    ImGui::GetIO().KeysDown[ImGui::GetIO().KeyMap[key]] = down;
+#else
+    ImGui::GetIO().AddKeyEvent(key, down);
+#endif
+}
+
+AppState StateOf(const char* path, Playhead playhead) {
+    AppState state = StateFor(OpenFile(path), path);
+    Apply(state, GoTo{playhead});
+    return state;
+}
+
+}  // namespace
+
+HeadlessUi::HeadlessUi(Draw draw, ImVec2 size, Fonts fonts)
+    : context_(ImGui::CreateContext(fonts == Fonts::Shared ? &SharedAtlas() : nullptr)),
+      draw_(std::move(draw)) {
+    ImGui::SetCurrentContext(context_);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DeltaTime = 1.0f / 60;
+    io.MousePos = {-FLT_MAX, -FLT_MAX};
+#if IMGUI_VERSION_NUM < 18700
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
+#if IMGUI_VERSION_NUM >= 19200
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+#endif
+    Resize(size);
+    if (fonts == Fonts::Own) return;
+    const Theme& theme = SharedTheme();
+    io.FontDefault = theme.Font(FontRole::Label);
+    ApplyStyle(theme);
+}
+
+HeadlessUi::~HeadlessUi() { ImGui::DestroyContext(context_); }
+
+void HeadlessUi::Resize(ImVec2 size) { ImGui::GetIO().DisplaySize = size; }
+
+void HeadlessUi::Frame() {
+    ImGui::SetCurrentContext(context_);
+    hotspots_.Clear();
+    if (before_frame) before_frame();
+    ImGui::NewFrame();
+    draw_(hotspots_);
+    ImGui::Render();
+}
+
+Hotspot HeadlessUi::At(std::string_view hotspot) const {
+    const std::optional<Hotspot> found = hotspots_.Find(hotspot);
+    INFO("hotspot " << std::string(hotspot));
+    REQUIRE(found.has_value());
+    return *found;
+}
+
+void HeadlessUi::MoveTo(std::string_view hotspot) {
+    if (hotspots_.all().empty()) Frame();
+    const Hotspot spot = At(hotspot);
+    ImGui::GetIO().MousePos = {std::floor((spot.min.x + spot.max.x) / 2),
+                               std::floor((spot.min.y + spot.max.y) / 2)};
+    Frame();
+    Frame();  // links and hover come a frame later
+}
+
+void HeadlessUi::MoveAway() {
+    ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    Frame();
+    Frame();
+}
+
+void HeadlessUi::PressButton(bool down) {
+    ImGui::GetIO().MouseDown[0] = down;
+    Frame();
+}
+
+void HeadlessUi::Click(std::string_view hotspot) {
+    MoveTo(hotspot);
+    PressButton(true);
+    PressButton(false);
+    Frame();
+}
+
+void HeadlessUi::DragRight(std::string_view hotspot, int pixels) {
+    MoveTo(hotspot);
+    PressButton(true);
+    for (int i = 0; i < pixels; ++i) {
+        ImGui::GetIO().MousePos.x += 1;
+        Frame();
+    }
+    PressButton(false);
+    Frame();
+}
+
+void HeadlessUi::Type(std::string_view text) {
+    for (const char c : text) {
+        ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+        Frame();
+    }
+}
+
+void HeadlessUi::PressEnter() {
+    SetKey(ImGuiKey_Enter, true);
+    Frame();
+    SetKey(ImGuiKey_Enter, false);
+    Frame();
+}
+
+void HeadlessUi::Scroll(float lines) {
+    ImGui::GetIO().MouseWheel = lines;
+    Frame();
+    Frame();
+}
+
+const Theme& TestTheme(ThemeKind kind) {
+    static std::map<ThemeKind, Theme> themes;
+    Theme& theme = themes[kind];
+    theme = SharedTheme();
+    theme.kind = kind;
+    theme.palette = &PaletteOf(kind);
+    return theme;
+}
+
+PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
+    : state(std::move(shown)),
+      findings(FindingsOf(state)),
+      ui(
+          [this, draw = std::move(draw)](Hotspots& spots) {
+              const Panel panel{.state = state,
+                                .theme = TestTheme(),
+                                .findings = findings,
+                                .commands = commands,
+                                .hotspots = spots,
+                                .hovered = hovered};
+              draw(panel);
+          },
+          size) {
+    ui.Settle();
+    commands.clear();
+}
+
+void PanelBench::RequireOneWish() const { REQUIRE(commands.size() == 1); }
+
+AppState AbcState(Playhead playhead) { return StateOf("assets/models/abc.toml", playhead); }
+AppState DrinksState(Playhead playhead) { return StateOf("assets/models/drinks.toml", playhead); }
+
+Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
+    Findings findings;
+    if (looked_at) {
+        findings.derivation = Terms(*state.recording, *looked_at);
+        findings.linked = LinksOf(*findings.derivation);
+    }
+    findings.candidates_pass = state.ui.playhead.pass;
+    findings.candidates = CandidatesOf(*state.recording, state.ui.playhead.pass);
+    findings.checks = CheckAll(*state.recording);
+    return findings;
+}
+
+}  // namespace decodescope

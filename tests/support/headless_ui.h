@@ -1,0 +1,88 @@
+// Panels without a window: an ImGui context of its own, and a mouse that goes to named hotspots.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "app/app.h"
+#include "app/panels/panel.h"
+
+namespace decodescope {
+
+class HeadlessUi {
+public:
+    using Draw = std::function<void(Hotspots&)>;
+
+    // Who loads fonts itself must do so before the first frame.
+    enum class Fonts { Shared, Own };
+
+    // Calls `draw` once a frame, between NewFrame and Render.
+    explicit HeadlessUi(Draw draw, ImVec2 size = {1600, 900}, Fonts fonts = Fonts::Shared);
+    ~HeadlessUi();
+    HeadlessUi(const HeadlessUi&) = delete;
+    HeadlessUi& operator=(const HeadlessUi&) = delete;
+
+    void Frame();
+    void Settle() { for (int i = 0; i < 3; ++i) Frame(); }
+
+    // The hotspot must have been drawn (REQUIRE).
+    void MoveTo(std::string_view hotspot);
+    void MoveAway();
+    void Click(std::string_view hotspot);
+    void DragRight(std::string_view hotspot, int pixels);  // a pixel a frame
+    void Type(std::string_view text);                      // into what has the focus
+    void PressEnter();
+    void Scroll(float lines);
+
+    bool Has(std::string_view hotspot) const { return hotspots_.Find(hotspot).has_value(); }
+    Hotspot At(std::string_view hotspot) const;
+    const Hotspots& hotspots() const { return hotspots_; }
+    void Resize(ImVec2 size);
+
+    std::function<void()> before_frame;  // optional
+
+private:
+    void PressButton(bool down);
+
+    ImGuiContext* context_;
+    Draw draw_;
+    Hotspots hotspots_;
+};
+
+// The light theme at a scale, its fonts in the present context. One atlas serves all contexts.
+const Theme& TestTheme(ThemeKind kind = ThemeKind::Light);
+
+// One panel with a state to look at; its wishes are collected, not granted.
+class PanelBench {
+public:
+    using DrawPanel = std::function<void(const Panel&)>;
+
+    PanelBench(AppState shown, DrawPanel draw, ImVec2 size = {1600, 900});
+
+    // The only wish, if it is of this kind (REQUIRE).
+    template <class Wish>
+    const Wish& OnlyWish() const {
+        RequireOneWish();
+        return std::get<Wish>(commands.front());
+    }
+
+    AppState state;
+    Findings findings;
+    Commands commands;
+    std::optional<Cell> hovered;
+    HeadlessUi ui;
+
+private:
+    void RequireOneWish() const;
+};
+
+// --- States to look at -----------------------------------------------------------------------------
+
+AppState AbcState(Playhead playhead = kStart);
+AppState DrinksState(Playhead playhead = kStart);
+
+// All that a panel may need, as App finds it.
+Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at = std::nullopt);
+
+}  // namespace decodescope
