@@ -20,6 +20,9 @@ App::App(AppState state, const std::string& ui_log_path, std::function<void()> w
     : state_(std::move(state)), recorder_(wake), checks_(std::move(wake)), log_(ui_log_path) {}
 
 void App::OnKey(const KeyPress& press) {
+    // An open menu is closed by Escape itself, and nothing else is meant by it.
+    const bool is_menu_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (is_menu_open && press.key == Key::Escape) return;
     const bool is_typing = ImGui::GetIO().WantTextInput;
     if (const auto command = CommandFor(state_, press, is_typing)) Do(*command);
 }

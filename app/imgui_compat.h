@@ -14,6 +14,14 @@ inline bool IsEnterPressed() {
 #endif
 }
 
+inline bool IsEscapePressed() {
+#if IMGUI_VERSION_NUM < 18700
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+#else
+    return ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+#endif
+}
+
 #if IMGUI_VERSION_NUM < 19200
 inline float SizeOf(const ImFont& font) { return font.FontSize; }
 inline const ImFontGlyph* GlyphOf(const ImFont& font, char32_t code) {

@@ -88,6 +88,10 @@ std::string NameOf(const Action& action, const AppState& state) {
     std::string name(action.name);
     if (action.id == "undo" && CanUndo(state)) name += " " + state.history.undo_name();
     if (action.id == "redo" && CanRedo(state)) name += " " + state.history.redo_name();
+    if (action.id == "theme") name = state.ui.theme == ThemeKind::Dark ? "Light theme" : "Dark theme";
+    if (action.id == "decimal_comma") {
+        name = state.ui.numbers.decimal_comma ? "Decimal point" : "Decimal comma";
+    }
     return name;
 }
 

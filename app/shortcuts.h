@@ -37,7 +37,7 @@ struct Action {
 
 std::span<const Action> Actions();
 
-// The name, with what Undo would undo.
+// The name in a menu: with what Undo would undo, and which of two things it would change to.
 std::string NameOf(const Action& action, const AppState& state);
 
 // What a key does. Nothing where it is not in the table, is not possible now, or belongs to the text

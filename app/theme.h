@@ -66,7 +66,7 @@ struct Metrics {
     float sequence_chips = 128, sequence_chip_top = 10, sequence_caption = 55;
     float sequence_counter = 24, sequence_counter_caption = 52, counter_shape = 16, counter_gap = 12;
     std::array<float, 4> counter_right = {24, 176, 289, 417};  // from the strip's right edge
-    float counters_left = 128;                                 // room for the leftmost one
+    float counters_left = 104;                                 // room for the leftmost one
 
     float field_height = 36, field_radius = 6, field_padding = 12;
     float line_height = 22;     // of running text

@@ -4,6 +4,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/narrate.h"
+#include "core/parameters.h"
 
 namespace decodescope {
 namespace {
@@ -43,10 +44,38 @@ Heading HeadingOf(const Recording& recording, const Cell& cell) {
     return heading;
 }
 
+void Replace(std::string& text, std::string_view what, std::string_view by) {
+    if (const size_t at = text.find(what); at != std::string::npos) text.replace(at, what.size(), by);
+}
+
+// The table's formula is of the most general model; what this one lacks is left out of it.
+std::string FormulaOfThisModel(const Recording& recording, const Cell& cell) {
+    struct Part {
+        Value value;
+        std::string_view written;
+    };
+    constexpr Part kParts[] = {
+        {Value::PositionEmbedding, " + P[position]"}, {Value::QueryBias, " + bQ"},
+        {Value::KeyBias, " + bK"},                    {Value::ValueBias, " + bV"},
+        {Value::AttentionOutputBias, " + bO"},        {Value::GateBias, " + bgate"},
+        {Value::UpBias, " + bup"},                    {Value::DownBias, " + bdown"},
+        {Value::OutputBias, " + bU"},
+    };
+    std::string formula(InfoOf(cell.value).formula);
+    for (const Part& part : kParts) {
+        if (!HasParameter(recording.model(), {part.value, cell.layer, 0, 0, 0})) {
+            Replace(formula, part.written, "");
+        }
+    }
+    if (recording.config().norm == NormKind::None) Replace(formula, " n", " x");
+    return formula;
+}
+
 std::string FormulaOf(const Recording& recording, const Cell& cell) {
     const ValueInfo& info = InfoOf(cell.value);
     const Config& config = recording.config();
-    std::string text = info.formula.empty() ? std::string(info.title) : std::string(info.formula);
+    std::string text =
+        info.formula.empty() ? std::string(info.title) : FormulaOfThisModel(recording, cell);
     if (config.layers > 1 && info.per_layer) text += ", layer " + std::to_string(cell.layer);
     if (HeadCount(config, cell.value) > 1) {
         text += info.per_head == PerHead::Kv ? ", KV head " : ", head ";

@@ -16,12 +16,11 @@ void DrawKeysPage(const Panel& panel, Area window) {
     const auto rows = static_cast<float>(std::ranges::count_if(Actions(), has_keys));
     const float margin = panel.Px(m.margin), pitch = panel.Px(m.table_row);
     const float width = std::min(panel.Px(m.page_width), window.width() - 2 * margin);
-    const float height = std::min(rows * pitch + 4 * margin, window.height() - 2 * margin);
+    const float height = std::min(rows * pitch + 3 * margin, window.height() - 2 * margin);
     const Area page = AreaAt(std::round(window.center().x - width / 2),
                              std::round(window.center().y - height / 2), width, height);
 
-    ImGui::SetNextWindowFocus();
-    BeginPanel("keys", panel.theme, page, c.panel, true);
+    BeginPage("keys", panel.theme, page, c.panel, true);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float left = page.min.x + margin, right = page.max.x - margin;
     float y = ImGui::GetCursorScreenPos().y + margin;

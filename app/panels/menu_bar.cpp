@@ -1,5 +1,6 @@
 #include "app/panels/menu_bar.h"
 
+#include "app/imgui_compat.h"
 #include "app/shortcuts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -57,10 +58,13 @@ void DrawMenu(const Panel& panel, const MenuRow& row, Area area) {
     panel.Spot(row.hotspot, area);
 
     ImGui::SetNextWindowPos({area.min.x, area.max.y + panel.Px(panel.theme.metrics.number_gap)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {panel.Px(8), panel.Px(10)});
     if (ImGui::BeginPopup(row.title)) {
         DrawMenuItems(panel, row);
+        if (IsEscapePressed()) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }
+    ImGui::PopStyleVar();
 }
 
 std::string FileName(const Document& document) {

@@ -21,7 +21,7 @@ void DrawMessageBar(const Panel& panel, Area area) {
     const int lines = std::clamp(ParagraphLines(panel.theme, FontRole::Label, text, room), 1, kMostLines);
     area.min.y -= panel.Px(m.line_height) * static_cast<float>(lines - 1);
 
-    BeginPanel("message", panel.theme, area, Faded(c.ink, 0));
+    BeginPage("message", panel.theme, area, Faded(c.ink, 0));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(area.min, area.max, c.ink, panel.Px(m.field_radius));
     DrawParagraph(list, panel.theme, FontRole::Label,

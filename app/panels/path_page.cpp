@@ -1,7 +1,5 @@
 #include "app/panels/path_page.h"
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 
 #include "app/widgets/controls.h"
@@ -20,8 +18,7 @@ void DrawPathPage(const Panel& panel, Area window) {
     const Area page = AreaAt(std::round(window.center().x - width / 2),
                              window.min.y + std::round(window.height() / 4), width, panel.Px(150));
 
-    ImGui::SetNextWindowFocus();
-    BeginPanel("path", panel.theme, page, c.panel);
+    BeginPage("path", panel.theme, page, c.panel);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float left = page.min.x + margin, right = page.max.x - margin;
     float y = page.min.y + margin;
@@ -38,9 +35,11 @@ void DrawPathPage(const Panel& panel, Area window) {
     }
     panel.Spot("path.field", field);
     y = field.max.y + margin;
-    DrawText(list, panel.theme, FontRole::Label, {left, y}, c.muted,
-             opens ? "Type the path of a .toml or .bin file, then Enter; or drop a file here. Esc closes."
-                   : "Type where to save the recipe (.toml), then Enter. Esc closes.");
+    DrawParagraph(list, panel.theme, FontRole::Label, {left, y}, c.muted,
+                  opens ? "Type the path of a .toml or .bin file, then Enter; or drop a file on the "
+                          "window. Esc closes this."
+                        : "Type where to save the recipe (.toml), then Enter. Esc closes this.",
+                  right - left);
     list.AddRect(page.min, page.max, c.field_border, 0, 0, panel.theme.Whole(m.hairline));
     EndPanel();
 }

@@ -136,6 +136,16 @@ void DrawTokensToSelect(const Panel& panel, Column& column) {
     }
 }
 
+// The first sentences of a text that fit into so many lines; all of it where not even one does.
+std::string_view SentencesThatFit(const Panel& panel, std::string_view text, float width, int lines) {
+    for (size_t end = text.rfind(". "); end != std::string_view::npos && end > 0;
+         end = text.rfind(". ", end - 1)) {
+        const std::string_view sentences = text.substr(0, end + 1);
+        if (ParagraphLines(panel.theme, FontRole::Label, sentences, width) <= lines) return sentences;
+    }
+    return text;
+}
+
 // As much of the model's note as there is room for; all of it under the mouse.
 void DrawNote(const Panel& panel, Column& column, float bottom) {
     const Metrics& m = panel.theme.metrics;
@@ -146,8 +156,10 @@ void DrawNote(const Panel& panel, Column& column, float bottom) {
     const int fitting = static_cast<int>((bottom - column.y) / line);
     const int shown = std::clamp(fitting, 2, lines > 2 ? lines : 2);
     const float top = column.y - line / 2;
+    const std::string_view text =
+        shown < lines ? SentencesThatFit(panel, note, column.width, shown) : std::string_view(note);
     column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                             {column.x, column.y}, panel.theme.colors().muted, note, column.width, shown);
+                             {column.x, column.y}, panel.theme.colors().muted, text, column.width, shown);
     if (shown < lines) Tip(panel.theme, {{column.x, top}, {column.right(), column.y - line / 2}}, note);
 }
 

@@ -42,6 +42,25 @@ Touch DrawButtonFrame(const char* id, const Theme& theme, Area area, const Butto
     return touch;
 }
 
+void BeginBare(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls,
+               ImGuiWindowFlags more) {
+    ImGui::SetNextWindowPos(area.min);
+    ImGui::SetNextWindowSize({std::max(1.0f, area.width()), std::max(1.0f, area.height())});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, Color(fill));
+    // A panel that appears must not take the focus: someone may be typing.
+    ImGuiWindowFlags flags = more | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                             ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                             ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                             ImGuiWindowFlags_NoFocusOnAppearing;
+    if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::Begin(name, nullptr, flags);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    ImGui::PushFont(theme.Font(FontRole::Label));
+}
+
 // Sets ImGui's own input to look like a field of this theme; PopField undoes it.
 void PushField(const Theme& theme, float height, FontRole font, bool wrong) {
     const Palette& c = theme.colors();
@@ -138,21 +157,11 @@ void DrawNumberField(const Theme& theme, Area area, std::string_view text, const
 }  // namespace
 
 void BeginPanel(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls) {
-    ImGui::SetNextWindowPos(area.min);
-    ImGui::SetNextWindowSize({std::max(1.0f, area.width()), std::max(1.0f, area.height())});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, Color(fill));
-    ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                             ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                             ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                             ImGuiWindowFlags_NoBringToFrontOnFocus |
-                             ImGuiWindowFlags_NoFocusOnAppearing;
-    if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-    ImGui::Begin(name, nullptr, flags);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(2);
-    ImGui::PushFont(theme.Font(FontRole::Label));
+    BeginBare(name, theme, area, fill, scrolls, ImGuiWindowFlags_NoBringToFrontOnFocus);
+}
+
+void BeginPage(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls) {
+    BeginBare(name, theme, area, fill, scrolls, ImGuiWindowFlags_None);
 }
 
 void EndPanel() {

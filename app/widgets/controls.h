@@ -15,8 +15,10 @@ namespace decodescope {
 
 // --- Windows -------------------------------------------------------------------------------------
 
-// An ImGui window without decoration that fills an area; End must follow.
+// An ImGui window without decoration that fills an area; EndPanel must follow. A page stands over the
+// panels and comes to the front when it opens.
 void BeginPanel(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls = false);
+void BeginPage(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls = false);
 void EndPanel();
 
 // An invisible item: whether the mouse is over it, holds it, or clicked it.
