@@ -16,8 +16,8 @@ Linked LinksOf(const Derivation& derivation) {
         }
     }
     std::ranges::sort(linked.sources);
-    const auto repeated = std::ranges::unique(linked.sources);
-    linked.sources.erase(repeated.begin(), repeated.end());
+    linked.sources.erase(std::unique(linked.sources.begin(), linked.sources.end()),
+                         linked.sources.end());
     return linked;
 }
 
