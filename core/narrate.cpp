@@ -11,10 +11,6 @@
 namespace decodescope {
 namespace {
 
-std::string Count(int count, std::string_view noun) {
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
 // --- Selecting ----------------------------------------------------------------------------------
 
 int KeptCount(const Numbers& final_probabilities) {
@@ -29,7 +25,7 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
     if (selection.drawn) {
         const Numbers finals = pass.trace.Row(Value::FinalProbabilities, 0, pass.last_position());
         return "The rule keeps " + std::to_string(KeptCount(finals)) + " of " +
-               Count(finals.size(), "token") + "; the number drawn, " +
+               CountText(finals.size(), "token") + "; the number drawn, " +
                FormatFixed(*selection.drawn, 3) + ", falls to " + token + ", with probability " +
                FormatFixed(finals[selection.id], 3) + ".";
     }
@@ -59,7 +55,7 @@ std::string SelectSentence(const Recording& recording, const Pass& pass) {
 
 std::string StartSentence(const Recording& recording) {
     const int count = recording.prompt_length();
-    return "The prompt is " + Count(count, "token") + ": " +
+    return "The prompt is " + CountText(count, "token") + ": " +
            ListTokens(recording, recording.prompt()) + ". So far " +
            (count == 1 ? "it is only an ID" : "they are only IDs") +
            "; nothing is computed yet and the KV cache is empty. Press → to begin the prefill.";

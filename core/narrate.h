@@ -18,7 +18,7 @@ std::string TokenText(const Recording& recording, TokenId id);
 // (A), in quotes elsewhere ("tea", "."), so that a word is never taken for part of the sentence.
 std::string QuotedToken(const Recording& recording, TokenId id);
 
-// The last token a pass processed, and its position: "A at 2".
+// The token at a position of the sequence, inside a sentence: "A at 2".
 std::string TokenAt(const Recording& recording, int position);
 
 // "A", "A and B", "A, B and C"; more than four are folded: "A, B, C and 9 more".

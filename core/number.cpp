@@ -111,6 +111,10 @@ std::string FormatFixed(double number, int decimals) {
     return text;
 }
 
+std::string CountText(int count, std::string_view noun) {
+    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
 double ParseNumber(std::string_view text) {
     const std::string plain = WithPlainMinus(Trimmed(text));
     if (plain.empty()) throw Error("there is no number", {}, std::string(kExpected));

@@ -1,4 +1,4 @@
-// Numbers as text, the same under every locale: a decimal point always, never a comma.
+// Numbers as text and back, the same under every locale: a decimal point always, never a comma.
 #pragma once
 
 #include <string>
@@ -13,6 +13,9 @@ std::string FormatShortest(double number);
 // A number as it is read: "0.330", "-1.000"; "1.234e+08" where it is too large for fixed decimals,
 // and the same three words. What rounds to zero has no sign.
 std::string FormatFixed(double number, int decimals);
+
+// "1 token", "3 tokens".
+std::string CountText(int count, std::string_view noun);
 
 // A number as a person types it: "0.33", "-2", "1e-5", "3/4", "sqrt(2)", "1/sqrt(2)", "nan",
 // "-inf". Spaces around it and its parts do not matter. Throws Error (without a place) where it is

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/narrate.h"
+#include "core/number.h"
 #include "core/value_table.h"
 
 namespace decodescope {
@@ -131,8 +132,7 @@ constexpr std::string_view kRmsNormWords =
     "RMSNorm divides a vector by the root of its mean square; a learned gain follows.";
 constexpr std::string_view kLayerNormWords =
     "LayerNorm takes a vector's mean away and divides by its standard deviation; a learned gain "
-    "and "
-    "bias follow.";
+    "and bias follow.";
 
 bool UsesRmsNorm(const Model& model, int) { return model.config.norm == NormKind::RmsNorm; }
 bool UsesLayerNorm(const Model& model, int) { return model.config.norm == NormKind::LayerNorm; }
@@ -177,10 +177,6 @@ std::string Fill(std::string_view pattern, const Words& words) {
         pattern.remove_prefix(close + 1);
     }
     return text;
-}
-
-std::string Count(int count, std::string_view noun) {
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
 // "row 2", "rows 0 and 1", "rows 0 to 4".
@@ -230,13 +226,13 @@ Words WordsOf(const Recording& recording, const Pass& pass, int layer) {
                                            : "What the head found goes"},
         {"Where it goes", WhereLayerGoes(config, layer)},
         {"d_model", std::to_string(config.d_model)},
-        {"mlp_hidden", Count(config.mlp_hidden, "number")},
+        {"mlp_hidden", CountText(config.mlp_hidden, "number")},
         {"activation", std::string(ActivationOf(config))},
         {"query_heads", std::to_string(config.query_heads)},
-        {"Query heads", Count(config.query_heads, "query head")},
-        {"kv heads", Count(config.kv_heads, "head")},
+        {"Query heads", CountText(config.query_heads, "query head")},
+        {"kv heads", CountText(config.kv_heads, "head")},
         {"each candidate",
-         "each of the " + Count(config.vocabulary_size, "token") + " in the vocabulary"},
+         "each of the " + CountText(config.vocabulary_size, "token") + " in the vocabulary"},
     };
 }
 

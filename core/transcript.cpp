@@ -19,10 +19,6 @@ constexpr int kNamedOfMany = 5;  // how many are named where there are more
 
 std::string Spoken(double number) { return FormatFixed(number, kDecimals); }
 
-std::string Count(int count, std::string_view noun) {
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
 // --- Rows of numbers ----------------------------------------------------------------------------
 
 // "1.000, 0.000", or for a long row where its smallest and largest number stand.
@@ -135,9 +131,9 @@ std::string CountLines(const Recording& recording, const Pass& pass, const PassC
     std::string tray = TraySentence(recording, end);
     if (tray[0] == 'n') tray[0] = 'N';  // "nothing is waiting"
     return "Cache: " + std::to_string(pass.cache_length_before) + " before this pass, " +
-           Count(pass.cache_length_after, "position") + " after it.\n" + "Waiting: " + tray +
+           CountText(pass.cache_length_after, "position") + " after it.\n" + "Waiting: " + tray +
            ".\n" + "K and V computed in this pass: for " +
-           Count(check.cached_positions, "position") + "; recomputed without a cache, for " +
+           CountText(check.cached_positions, "position") + "; recomputed without a cache, for " +
            std::to_string(check.recomputed_positions) + ". So far " +
            std::to_string(check.cached_total) + " against " +
            std::to_string(check.recomputed_total) + ".\n" +
@@ -148,16 +144,16 @@ std::string CountLines(const Recording& recording, const Pass& pass, const PassC
 std::string DescribeModel(const Recording& recording) {
     const Config& config = recording.config();
     std::string text = "Model: " + PrintableUtf8(recording.model().name) + ". " +
-                       Count(config.vocabulary_size, "token") + " in its vocabulary, vectors of " +
-                       Count(config.d_model, "number") + ", " + Count(config.layers, "layer") +
-                       ", " + Count(config.query_heads, "query head") + ", " +
-                       Count(config.kv_heads, "head") + " of K and V.\n";
+                       CountText(config.vocabulary_size, "token") + " in its vocabulary, vectors of " +
+                       CountText(config.d_model, "number") + ", " + CountText(config.layers, "layer") +
+                       ", " + CountText(config.query_heads, "query head") + ", " +
+                       CountText(config.kv_heads, "head") + " of K and V.\n";
     const std::string note = PrintableUtf8(recording.model().note);
     return note.empty() ? text : text + "To know about it: " + note + "\n";
 }
 
 std::string DescribePrompt(const Recording& recording) {
-    std::string text = "Prompt: " + Count(recording.prompt_length(), "token") + ".";
+    std::string text = "Prompt: " + CountText(recording.prompt_length(), "token") + ".";
     for (int position = 0; position < recording.prompt_length(); ++position) {
         const TokenId id = recording.prompt()[static_cast<size_t>(position)];
         text += std::string(position > 0 ? ";" : "") + " " + QuotedToken(recording, id) + ", ID " +
@@ -229,10 +225,10 @@ std::string TranscriptClosing(const Recording& recording, const PassCheck& total
     const std::string text =
         PrintableUtf8(Detokenize(tokenizer, recording.config().begin_token, recording.ids()));
     return "The end. " + Describe(recording.stop_reason(), recording.recipe()) + "\n" +
-           "The sequence: " + Count(length, "token") + ", " + std::to_string(cached) +
+           "The sequence: " + CountText(length, "token") + ", " + std::to_string(cached) +
            " in the cache, " + std::to_string(length - cached) + " waiting" +
            (waiting ? ": " + TokenAt(recording, waiting->position) + ", which is only an ID" : "") +
-           ".\n" + "K and V computed in all: for " + Count(total.cached_total, "position") +
+           ".\n" + "K and V computed in all: for " + CountText(total.cached_total, "position") +
            " with the cache, for " + std::to_string(total.recomputed_total) + " without it.\n" +
            "Detokenized, which is a separate, last step: " + text + "\n";
 }
