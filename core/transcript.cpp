@@ -129,7 +129,7 @@ std::string CandidateLines(const Recording& recording, const Pass& pass) {
 std::string CountLines(const Recording& recording, const Pass& pass, const PassCheck& check) {
     const Playhead end{pass.index, recording.step_count() - 1};
     std::string tray = TraySentence(recording, end);
-    if (tray[0] == 'n') tray[0] = 'N';  // "nothing is waiting"
+    if (!WaitingAt(recording, end)) tray[0] = 'N';  // "nothing is waiting", not a token's name
     return "Cache: " + std::to_string(pass.cache_length_before) + " before this pass, " +
            CountText(pass.cache_length_after, "position") + " after it.\n" + "Waiting: " + tray +
            ".\n" + "K and V computed in this pass: for " +

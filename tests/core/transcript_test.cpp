@@ -61,6 +61,15 @@ TEST_CASE("A pass says its counts: cached, recomputed, in the cache, waiting") {
     CHECK(Contains(text, "Largest difference between the two: 0."));
 }
 
+TEST_CASE("A waiting token keeps its own letter at the beginning of a sentence") {
+    Model model = ToyModel();
+    model.tokenizer.pieces[0] = "n";
+    const Recording recording = Run(std::move(model), "n B", 1);
+    const std::string text =
+        TranscriptOfPass(recording, 0, CheckAll(recording)[0], TranscriptDetail::Summary);
+    CHECK(Contains(text, "Waiting: n at 2 is waiting"));
+}
+
 TEST_CASE("The closing says why it stopped, who waits, and detokenizes") {
     const Recording recording = Run(ToyModel(), "A B", 4);
     const std::string text = TranscriptClosing(recording, CheckAll(recording).back());
