@@ -11,13 +11,19 @@ bool IsAtEndOfPass(const Recording& recording, Playhead playhead) {
     return playhead.step == LastStep(recording);
 }
 
+// The pass under way or done at a playhead; null at the start.
+const Pass* PassAt(const Recording& recording, Playhead playhead) {
+    if (playhead == kStart || recording.pass_count() == 0) return nullptr;
+    return &recording.pass(playhead.pass);
+}
+
 }  // namespace
 
 int CacheLengthAt(const Recording& recording, Playhead playhead, int layer) {
-    if (playhead == kStart || recording.pass_count() == 0) return 0;
-    const Pass& pass = recording.pass(playhead.pass);
+    const Pass* pass = PassAt(recording, playhead);
+    if (pass == nullptr) return 0;
     const bool appended = playhead.step >= recording.StepOf(Stage::Append, layer);
-    return appended ? pass.cache_length_after : pass.cache_length_before;
+    return appended ? pass->cache_length_after : pass->cache_length_before;
 }
 
 int CacheLengthAt(const Recording& recording, Playhead playhead) {
@@ -25,37 +31,31 @@ int CacheLengthAt(const Recording& recording, Playhead playhead) {
 }
 
 std::vector<SequenceToken> SequenceAt(const Recording& recording, Playhead playhead) {
-    const bool started = playhead != kStart && recording.pass_count() > 0;
-    const Pass* pass = started ? &recording.pass(playhead.pass) : nullptr;
+    const Pass* pass = PassAt(recording, playhead);
     const int cached = CacheLengthAt(recording, playhead);
     const int in_model = pass ? pass->cache_length_after : recording.prompt_length();
 
     std::vector<SequenceToken> sequence;
     for (int position = 0; position < in_model; ++position) {
-        sequence.push_back(
-            {.position = position,
-             .id = recording.ids()[static_cast<size_t>(position)],
-             .state = position < cached ? TokenState::Cached : TokenState::Uncached,
-             .in_pass = pass != nullptr && pass->HasPosition(position),
-             .origin = position < recording.prompt_length() ? TokenOrigin::Prompt
-                                                            : TokenOrigin::Generated});
+        sequence.push_back({.position = position,
+                            .id = recording.ids()[static_cast<size_t>(position)],
+                            .state = position < cached ? TokenState::Cached : TokenState::Uncached,
+                            .in_pass = pass != nullptr && pass->HasPosition(position),
+                            .origin = position < recording.prompt_length()
+                                          ? TokenOrigin::Prompt
+                                          : TokenOrigin::Generated});
     }
-    if (pass != nullptr && pass->selection && IsAtEndOfPass(recording, playhead)) {
-        sequence.push_back({.position = in_model,
-                            .id = pass->selection->id,
-                            .state = TokenState::Waiting,
-                            .in_pass = false,
-                            .origin = TokenOrigin::Generated});
-    }
+    if (const auto waiting = WaitingAt(recording, playhead)) sequence.push_back(*waiting);
     return sequence;
 }
 
 std::optional<SequenceToken> WaitingAt(const Recording& recording, Playhead playhead) {
-    if (playhead == kStart || recording.pass_count() == 0) return std::nullopt;
-    const Pass& pass = recording.pass(playhead.pass);
-    if (!pass.selection || !IsAtEndOfPass(recording, playhead)) return std::nullopt;
-    return SequenceToken{.position = pass.cache_length_after,
-                         .id = pass.selection->id,
+    const Pass* pass = PassAt(recording, playhead);
+    if (pass == nullptr || !pass->selection || !IsAtEndOfPass(recording, playhead)) {
+        return std::nullopt;
+    }
+    return SequenceToken{.position = pass->cache_length_after,
+                         .id = pass->selection->id,
                          .state = TokenState::Waiting,
                          .in_pass = false,
                          .origin = TokenOrigin::Generated};

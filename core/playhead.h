@@ -16,7 +16,11 @@ struct Playhead {
     int pass = 0;
     int step = -1;
 
-    friend auto operator<=>(const Playhead&, const Playhead&) = default;
+    friend bool operator==(const Playhead&, const Playhead&) = default;
+    // Earlier in the run.
+    friend bool operator<(const Playhead& a, const Playhead& b) {
+        return a.pass != b.pass ? a.pass < b.pass : a.step < b.step;
+    }
 };
 
 constexpr Playhead kStart{0, -1};
@@ -24,7 +28,9 @@ constexpr Playhead kStart{0, -1};
 enum class TokenState { Uncached, Cached, Waiting };
 enum class TokenOrigin { Prompt, Generated };
 
-// A token of the sequence as it stands at a playhead (design: two independent facts).
+// A token of the sequence as it stands at a playhead. Where it is and whether it belongs to the
+// pass at hand are independent: a token in the pass is uncached before its append stage, cached
+// after it.
 struct SequenceToken {
     int position = 0;
     TokenId id = 0;
@@ -50,8 +56,8 @@ std::optional<SequenceToken> WaitingAt(const Recording& recording, Playhead play
 // The nearest playhead that exists in this recording.
 Playhead Clamp(const Recording& recording, Playhead playhead);
 
-// One grain on or back: a stage, or a pass (to the next or previous moment at which a pass has ended;
-// before the prefill's end that is the start). At an end they return the playhead itself.
+// One grain on or back: a stage, or a pass (to the next or previous moment at which a pass has
+// ended; before the prefill's end that is the start). At an end they return the playhead itself.
 Playhead NextStage(const Recording& recording, Playhead playhead);
 Playhead PreviousStage(const Recording& recording, Playhead playhead);
 Playhead NextPass(const Recording& recording, Playhead playhead);
