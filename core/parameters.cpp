@@ -1,32 +1,36 @@
 #include "core/parameters.h"
 
 #include <cassert>
+#include <type_traits>
 
 namespace decodescope {
 namespace {
 
-// Where the numbers of a parameter stand: row-major [rows, columns], a vector being one row.
-template <class T>
+// Where the numbers of a parameter stand: row-major [rows, columns], a vector being one row. Number
+// is const where the weights are, so that one set of functions serves reading and writing.
+template <class Number>
 struct Block {
-    T* data = nullptr;  // null: absent, or the identity
+    Number* data = nullptr;  // null: absent, or the identity
     int rows = 0;
     int columns = 0;
 };
 
-template <class T>
-Block<T> BlockOf(Matrix<T>& matrix) {
-    return {matrix.data(), static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols())};
-}
-
-template <class T>
-Block<T> BlockOf(Vector<T>& vector) {
-    return {vector.data(), vector.size() > 0 ? 1 : 0, static_cast<int>(vector.size())};
+// Of a matrix or vector, const or not.
+template <class M>
+auto BlockOf(M& numbers) {
+    using Number = std::remove_pointer_t<decltype(numbers.data())>;
+    const auto rows = static_cast<int>(numbers.rows()), columns = static_cast<int>(numbers.cols());
+    if constexpr (M::IsVectorAtCompileTime) {
+        return Block<Number>{numbers.data(), rows > 0 ? 1 : 0, rows};
+    } else {
+        return Block<Number>{numbers.data(), rows, columns};
+    }
 }
 
 // The projection that a weight value names, or null for other parameters.
-template <class T>
-Linear<T>* LinearOf(Weights<T>& weights, Value value, int layer) {
-    LayerWeights<T>& in_layer = weights.layers[static_cast<size_t>(layer)];
+template <class W>
+auto LinearOf(W& weights, Value value, int layer) -> decltype(&weights.output) {
+    auto& in_layer = weights.layers[static_cast<size_t>(layer)];
     switch (value) {
         case Value::QueryWeight: return &in_layer.query;
         case Value::KeyWeight: return &in_layer.key;
@@ -40,9 +44,9 @@ Linear<T>* LinearOf(Weights<T>& weights, Value value, int layer) {
     }
 }
 
-template <class T>
-Block<T> BlockOf(const Config& config, Weights<T>& weights, Value value, int layer) {
-    LayerWeights<T>& in_layer = weights.layers[static_cast<size_t>(layer)];
+template <class W>
+auto BlockOf(const Config& config, W& weights, Value value, int layer) {
+    auto& in_layer = weights.layers[static_cast<size_t>(layer)];
     switch (value) {
         case Value::TokenEmbedding: return BlockOf(weights.token_embedding);
         case Value::PositionEmbedding: return BlockOf(weights.position_embedding);
@@ -69,22 +73,10 @@ Block<T> BlockOf(const Config& config, Weights<T>& weights, Value value, int lay
 
 // Whether the parameter is a projection without a matrix: y = x.
 template <class T>
-bool IsIdentity(const Config& config, Weights<T>& weights, Value value, int layer) {
+bool IsIdentity(const Config& config, const Weights<T>& weights, Value value, int layer) {
     if (value == Value::OutputWeight && config.tied_output) return false;
     const Linear<T>* linear = LinearOf(weights, value, layer);
     return linear != nullptr && linear->is_identity();
-}
-
-// The blocks above point into weights so that one function serves reading and writing. Reading
-// goes through here and does not write.
-template <class Visitor>
-auto VisitWeights(const Model& model, Visitor visit) {
-    return std::visit(
-        [&](const auto& weights) {
-            using W = std::remove_cvref_t<decltype(weights)>;
-            return visit(const_cast<W&>(weights));
-        },
-        model.weights);
 }
 
 bool IsInModel(const Config& config, Value value, int layer) {
@@ -98,14 +90,15 @@ bool IsInModel(const Config& config, Value value, int layer) {
 ParameterShape ShapeOf(const Model& model, Value parameter, int layer) {
     const Config& config = model.config;
     if (!IsInModel(config, parameter, layer)) return {};
-    return VisitWeights(model, [&](auto& weights) -> ParameterShape {
+    const auto shape_in = [&](const auto& weights) -> ParameterShape {
         if (IsIdentity(config, weights, parameter, layer)) {
             const ValueInfo& info = InfoOf(parameter);
             return {Length(config, info.rows), Length(config, info.columns)};
         }
         const auto block = BlockOf(config, weights, parameter, layer);
         return {block.rows, block.columns};
-    });
+    };
+    return std::visit(shape_in, model.weights);
 }
 
 bool HasParameter(const Model& model, const Cell& cell) {
@@ -116,13 +109,14 @@ bool HasParameter(const Model& model, const Cell& cell) {
 
 double ParameterAt(const Model& model, const Cell& cell) {
     assert(HasParameter(model, cell));
-    return VisitWeights(model, [&](auto& weights) -> double {
+    const auto number_in = [&](const auto& weights) -> double {
         if (IsIdentity(model.config, weights, cell.value, cell.layer)) {
             return cell.row == cell.column ? 1.0 : 0.0;
         }
         const auto block = BlockOf(model.config, weights, cell.value, cell.layer);
         return static_cast<double>(block.data[cell.row * block.columns + cell.column]);
-    });
+    };
+    return std::visit(number_in, model.weights);
 }
 
 Model WithParameter(const Model& model, const Cell& cell, double number) {
