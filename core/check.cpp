@@ -79,7 +79,7 @@ PassCheck CheckPass(const Recording& recording, int pass_index) {
     comparison.CompareRow({Value::Probabilities, 0}, pass.last_position());
 
     // A sampled choice depends on which draw it is, and the recomputation always draws the first.
-    const bool comparable = recording.recipe().rule.kind == RuleKind::Greedy;
+    const bool comparable = recording.recipe().rule.is_greedy();
     return {.cached_positions = pass.counts.KvPositions(config),
             .recomputed_positions = whole.counts.KvPositions(config),
             .cached_total = pass.counts.KvPositions(config),

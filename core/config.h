@@ -12,7 +12,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "core/tensor.h"
 

@@ -1,6 +1,9 @@
 #include "core/engine.h"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <optional>
 #include <vector>
 
 #include "core/math.h"

@@ -34,7 +34,7 @@ public:
     // The model must be valid (Validate) and its weights of precision T.
     explicit Engine(ModelPtr model);
 
-    // Runs one pass over `tokens` at the positions behind `cache`, appending to it. Fills `counts`.
+    // Runs one pass over `tokens` at the positions behind `cache`, appending to it. Adds to `counts`.
     // Logits and probabilities are those of the last position. The trace holds what `capture` asks.
     Trace Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture capture,
               Counts& counts) const;

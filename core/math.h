@@ -4,6 +4,8 @@
 // computed beside them: reductions run in index order, products go through one Eigen kernel.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numbers>

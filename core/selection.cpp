@@ -129,7 +129,7 @@ double DrawUniform(std::uint64_t seed, int draw_index) {
 template <class T>
 std::optional<Selection> Select(const SelectionRule& rule, int draw_index, const T* logits,
                                 int vocabulary_size, T* final_probabilities) {
-    if (rule.kind == RuleKind::Greedy || rule.temperature == 0.0) {
+    if (rule.is_greedy()) {
         return SelectGreedy(logits, vocabulary_size, final_probabilities);
     }
     return SelectSampled(rule, draw_index, logits, vocabulary_size, final_probabilities);

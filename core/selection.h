@@ -23,6 +23,9 @@ struct SelectionRule {
     double min_p = 0.0;        // in [0, 1]; of the largest probability
     std::uint64_t seed = 0;
 
+    // Whether nothing is drawn.
+    bool is_greedy() const { return kind == RuleKind::Greedy || temperature == 0.0; }
+
     friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
 };
 
@@ -42,7 +45,7 @@ struct Candidate {
     double logit = 0;
     double raw = 0;     // softmax of the logits
     double final = 0;   // after the rule; 0 where the rule dropped it
-    bool kept = false;
+    bool kept = false;  // by the rule
 };
 
 // Applies `rule` to one row of logits: writes the final probabilities [vocabulary_size] and returns

@@ -20,6 +20,12 @@ double Evaluate(Function function, double x) {
     return x;
 }
 
+double LargestOf(const Numbers& row) {
+    double largest = row[0];
+    for (int i = 1; i < row.size(); ++i) largest = std::max(largest, row[i]);
+    return largest;
+}
+
 // Collects the terms of one cell. Each function below says how one kind of value is made, in the
 // order of the value table.
 class Collector {
@@ -184,8 +190,7 @@ private:
 
     void ShareOf(Value scores) {
         const Numbers row = recording_.Row(scores, cell_.layer, cell_.head, cell_.row);
-        double largest = row[0];
-        for (int i = 1; i < row.size(); ++i) largest = std::max(largest, row[i]);
+        double largest = LargestOf(row);
         // Σ exp(−∞ − max) is 0 whatever the max; 0 avoids −∞ − (−∞).
         if (std::isinf(largest) && largest < 0) largest = 0;
         for (int i = 0; i < row.size(); ++i) {
@@ -224,15 +229,10 @@ private:
     // Greedy gives all to one candidate. Sampling shares out among the candidates that were kept.
     void Selected() {
         const SelectionRule& rule = recording_.recipe().rule;
-        const Numbers final = recording_.Row(Value::FinalProbabilities, 0, 0, cell_.row);
-        if (rule.kind == RuleKind::Greedy || rule.temperature == 0.0) {
-            if (result_.value != 0) Add({Constant("the largest logit", 1.0)});
-            return;
-        }
         if (result_.value == 0) return;
-        const Numbers logits = recording_.Row(Value::Logits, 0, 0, cell_.row);
-        double largest = logits[0];
-        for (int i = 1; i < logits.size(); ++i) largest = std::max(largest, logits[i]);
+        if (rule.is_greedy()) return Add({Constant("the largest logit", 1.0)});
+        const Numbers final = recording_.Row(Value::FinalProbabilities, 0, 0, cell_.row);
+        const double largest = LargestOf(recording_.Row(Value::Logits, 0, 0, cell_.row));
         for (int i = 0; i < final.size(); ++i) {
             if (final[i] == 0) continue;
             if (i == cell_.column) result_.share_of = static_cast<int>(result_.terms.size());

@@ -13,7 +13,8 @@ namespace decodescope {
 // What is done to a number before it is multiplied.
 enum class Function { None, Exp, Silu, Gelu, GeluTanh };
 
-// One factor of a term: another cell's number, or a constant with a name ("cos 2θ₁").
+// One factor of a term: another cell's number, or a constant with a name, such as "cos 2θ1" of
+// position 2 and RoPE pair 1.
 // value = function((argument − offset) / divisor).
 struct Factor {
     std::optional<Cell> cell;

@@ -1,6 +1,6 @@
 // The table of everything a model is made of and computes: one row per value, one row per stage.
 //
-// Drawing, hover, export, the transcript and the cost counts all read these tables. A value is a
+// The engine's trace, drawing, hover, export and the transcript all read these tables. A value is a
 // named matrix such as the scores of one head in one layer; a stage is the named operation that
 // computes some of them. Which rows exist follows from a model's configuration: a value or stage
 // that a model lacks does not appear.
