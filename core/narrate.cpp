@@ -13,18 +13,12 @@ namespace {
 
 // --- Selecting ----------------------------------------------------------------------------------
 
-int KeptCount(const Numbers& final_probabilities) {
-    int kept = 0;
-    for (int id = 0; id < final_probabilities.size(); ++id) kept += final_probabilities[id] > 0;
-    return kept;
-}
-
 std::string HowSelected(const Recording& recording, const Pass& pass) {
     const Selection& selection = *pass.selection;
     const std::string token = QuotedToken(recording, selection.id);
     if (selection.drawn) {
         const Numbers finals = pass.trace.Row(Value::FinalProbabilities, 0, pass.last_position());
-        return "The rule keeps " + std::to_string(KeptCount(finals)) + " of " +
+        return "The rule keeps " + std::to_string(KeptCandidates(pass)) + " of " +
                CountText(finals.size(), "token") + "; the number drawn, " +
                FormatFixed(*selection.drawn, 3) + ", falls to " + token + ", with probability " +
                FormatFixed(finals[selection.id], 3) + ".";

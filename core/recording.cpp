@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "core/error.h"
 #include "core/parameters.h"
@@ -26,6 +27,14 @@ std::vector<TokenId> EncodePrompt(const Recipe& recipe) {
                     "prompt", "shorten the prompt");
     }
     return ids;
+}
+
+// The order of candidates. A NaN has no place in an order, so it goes last.
+bool ComesBefore(const Candidate& a, const Candidate& b) {
+    const auto rank = [](double p) { return std::isnan(p) ? -1.0 : p; };
+    if (rank(a.final) != rank(b.final)) return rank(a.final) > rank(b.final);
+    if (rank(a.raw) != rank(b.raw)) return rank(a.raw) > rank(b.raw);
+    return a.id < b.id;
 }
 
 }  // namespace
@@ -125,27 +134,36 @@ Numbers Recording::Row(Value value, int layer, int head, int position) const {
     return pass->trace.Row(stored, layer, position).Slice(head * columns, columns);
 }
 
-std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index) {
+Candidate CandidateAt(const Pass& pass, TokenId id) {
+    const auto number = [&](Value value) {
+        return pass.trace.Row(value, 0, pass.last_position())[id];
+    };
+    const double final = number(Value::FinalProbabilities);
+    return {.id = id,
+            .logit = number(Value::Logits),
+            .raw = number(Value::Probabilities),
+            .final = final,
+            .kept = final > 0};
+}
+
+std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, int most) {
     const Pass& pass = recording.pass(pass_index);
-    const int position = pass.last_position();
-    const Numbers logits = pass.trace.Row(Value::Logits, 0, position);
-    const Numbers raw = pass.trace.Row(Value::Probabilities, 0, position);
-    const Numbers final = pass.trace.Row(Value::FinalProbabilities, 0, position);
-    std::vector<Candidate> candidates(static_cast<size_t>(logits.size()));
-    for (TokenId id = 0; id < logits.size(); ++id) {
-        candidates[static_cast<size_t>(id)] = {.id = id,
-                                               .logit = logits[id],
-                                               .raw = raw[id],
-                                               .final = final[id],
-                                               .kept = final[id] > 0};
-    }
-    // A NaN has no place in an order, so it goes last.
-    const auto rank = [](double p) { return p == p ? p : -1.0; };
-    std::ranges::stable_sort(candidates, [&](const Candidate& a, const Candidate& b) {
-        if (a.final != b.final) return rank(a.final) > rank(b.final);
-        return rank(a.raw) > rank(b.raw);
-    });
+    const int vocabulary = recording.config().vocabulary_size;
+    std::vector<Candidate> candidates;
+    candidates.reserve(static_cast<size_t>(vocabulary));
+    for (TokenId id = 0; id < vocabulary; ++id) candidates.push_back(CandidateAt(pass, id));
+
+    const auto first = candidates.begin(), end = first + std::min(most, vocabulary);
+    std::partial_sort(first, end, candidates.end(), ComesBefore);
+    candidates.erase(end, candidates.end());
     return candidates;
+}
+
+int KeptCandidates(const Pass& pass) {
+    const Numbers final = pass.trace.Row(Value::FinalProbabilities, 0, pass.last_position());
+    int kept = 0;
+    for (TokenId id = 0; id < final.size(); ++id) kept += final[id] > 0 ? 1 : 0;
+    return kept;
 }
 
 }  // namespace decodescope

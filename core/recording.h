@@ -4,10 +4,10 @@
 // it (playhead.h) is indexing: nothing is ever recomputed for that.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/cell.h"
@@ -111,7 +111,15 @@ private:
     StopReason stop_reason_ = StopReason::None;
 };
 
-// The candidates of a pass: by final probability, then raw probability, then ID.
-std::vector<Candidate> CandidatesOf(const Recording& recording, int pass);
+// One entry of the vocabulary as a candidate of a pass.
+Candidate CandidateAt(const Pass& pass, TokenId id);
+
+// The candidates of a pass, or the first `most` of them: by final probability, then raw probability,
+// then ID. Only as many are sorted as are asked for.
+std::vector<Candidate> CandidatesOf(const Recording& recording, int pass,
+                                    int most = std::numeric_limits<int>::max());
+
+// How many candidates the rule kept.
+int KeptCandidates(const Pass& pass);
 
 }  // namespace decodescope

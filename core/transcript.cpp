@@ -110,14 +110,12 @@ std::string ValueLines(const Recording& recording, const Pass& pass, Value value
 // --- Passes -------------------------------------------------------------------------------------
 
 std::string CandidateLines(const Recording& recording, const Pass& pass) {
-    const std::vector<Candidate> candidates = CandidatesOf(recording, pass.index);
-    const size_t named = std::min(candidates.size(), static_cast<size_t>(kNamedOfMany));
-    std::string lines = named < candidates.size()
-                            ? "Candidates, the " + std::to_string(named) + " largest of " +
-                                  std::to_string(candidates.size()) + ":\n"
+    const int vocabulary = recording.config().vocabulary_size;
+    std::string lines = vocabulary > kNamedOfMany
+                            ? "Candidates, the " + std::to_string(kNamedOfMany) + " largest of " +
+                                  std::to_string(vocabulary) + ":\n"
                             : "Candidates:\n";
-    for (size_t i = 0; i < named; ++i) {
-        const Candidate& candidate = candidates[i];
+    for (const Candidate& candidate : CandidatesOf(recording, pass.index, kNamedOfMany)) {
         lines += "  " + QuotedToken(recording, candidate.id) + ", ID " +
                  std::to_string(candidate.id) + ": logit " + Spoken(candidate.logit) +
                  ", probability " + Spoken(candidate.raw) + ", after the rule " +

@@ -35,15 +35,14 @@ CandidateColumns ColumnsFor(const SceneLayout& layout, bool samples) {
 }  // namespace
 
 std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, int count) {
-    std::vector<Candidate> all = CandidatesOf(recording, pass);
-    const std::optional<Selection>& selection = recording.pass(pass).selection;
-    if (static_cast<int>(all.size()) <= count) {
-        std::ranges::sort(all, {}, &Candidate::id);
-        return all;
+    std::vector<Candidate> listed = CandidatesOf(recording, pass, count);
+    if (recording.config().vocabulary_size <= count) {
+        std::ranges::sort(listed, {}, &Candidate::id);
+        return listed;
     }
-    std::vector<Candidate> listed(all.begin(), all.begin() + count);
+    const std::optional<Selection>& selection = recording.pass(pass).selection;
     if (selection && std::ranges::find(listed, selection->id, &Candidate::id) == listed.end()) {
-        listed.back() = *std::ranges::find(all, selection->id, &Candidate::id);
+        listed.back() = CandidateAt(recording.pass(pass), selection->id);
     }
     return listed;
 }
@@ -179,9 +178,8 @@ void Builder::AddCandidates() {
     if (vocabulary <= layout_.candidates || logits == BlockState::Ghost) return;
     std::string note = std::to_string(layout_.candidates) + " of " + std::to_string(vocabulary);
     if (StateOf(Stage::Select) != BlockState::Ghost) {
-        const auto kept =
-            std::ranges::count_if(CandidatesOf(recording_, pass_->index), &Candidate::kept);
-        note = std::to_string(kept) + " of " + std::to_string(vocabulary) + " kept by the rule";
+        note = std::to_string(KeptCandidates(*pass_)) + " of " + std::to_string(vocabulary) +
+               " kept by the rule";
     }
     AddText({block.place.x + 12, y, block.place.width - 24, 22}, note, TextStyle::Plain,
             Tone::Muted);

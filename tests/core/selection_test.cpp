@@ -170,5 +170,27 @@ TEST_CASE("Rules out of range are refused with the field's name") {
     CHECK_NOTHROW(Validate(SelectionRule{}));
 }
 
+TEST_CASE("The first candidates of a pass are the beginning of all of them, best first") {
+    Recipe recipe;
+    recipe.model = std::make_shared<const Model>(RandomModel(Stories260KConfig(), 3));
+    recipe.prompt = "t0 t1";
+    recipe.rule = {.kind = RuleKind::Sample, .top_k = 40};
+    recipe.tokens = 1;
+    const Recording recording = Record(recipe);
+    const std::vector<Candidate> all = CandidatesOf(recording, 0);
+    REQUIRE(static_cast<int>(all.size()) == recording.config().vocabulary_size);
+    for (size_t i = 1; i < all.size(); ++i) {
+        CHECK(all[i - 1].final >= all[i].final);
+        if (all[i - 1].final == all[i].final) CHECK(all[i - 1].raw >= all[i].raw);
+    }
+    const std::vector<Candidate> first = CandidatesOf(recording, 0, 5);
+    REQUIRE(first.size() == 5);
+    for (size_t i = 0; i < first.size(); ++i) {
+        CHECK(first[i].id == all[i].id);
+        CHECK(first[i].logit == CandidateAt(recording.pass(0), all[i].id).logit);
+    }
+    CHECK(KeptCandidates(recording.pass(0)) == 40);
+}
+
 }  // namespace
 }  // namespace decodescope
