@@ -63,13 +63,13 @@ bool IsBare(const std::string& piece) {
 
 // --- Names --------------------------------------------------------------------------------------
 
-std::string TokenText(const Recording& recording, TokenId id) {
-    return DisplayText(recording.model().tokenizer, id);
+const std::string& TokenText(const Recording& recording, TokenId id) {
+    return recording.token_texts().At(id);
 }
 
 std::string QuotedToken(const Recording& recording, TokenId id) {
     const std::vector<std::string>& pieces = recording.model().tokenizer.pieces;
-    const std::string text = TokenText(recording, id);
+    const std::string& text = TokenText(recording, id);
     return std::all_of(pieces.begin(), pieces.end(), IsBare) ? text : "\"" + text + "\"";
 }
 

@@ -12,7 +12,7 @@
 namespace decodescope {
 
 // "A" as a person reads it, wherever it stands alone.
-std::string TokenText(const Recording& recording, TokenId id);
+const std::string& TokenText(const Recording& recording, TokenId id);
 
 // The token inside a sentence: bare where every token of the vocabulary is a single letter or digit
 // (A), in quotes elsewhere ("tea", "."), so that a word is never taken for part of the sentence.

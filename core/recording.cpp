@@ -77,7 +77,8 @@ Recording::Recording(Recipe recipe, std::vector<TokenId> prompt)
     : recipe_(std::move(recipe)),
       prompt_(std::move(prompt)),
       ids_(prompt_),
-      steps_(StepsOf(recipe_.model->config)) {
+      steps_(StepsOf(recipe_.model->config)),
+      token_texts_(std::make_shared<const TokenTexts>(recipe_.model)) {
     Validate(recipe_.rule);
     if (recipe_.tokens < 1) {
         throw Error("no tokens are to be selected", "tokens", "give a number from 1 up");

@@ -14,6 +14,7 @@
 #include "core/engine.h"
 #include "core/recipe.h"
 #include "core/selection.h"
+#include "core/token_texts.h"
 #include "core/trace.h"
 
 namespace decodescope {
@@ -89,6 +90,9 @@ public:
     // Every ID so far: the prompt, then the selected ones. The last selected one is in no pass yet.
     const std::vector<TokenId>& ids() const { return ids_; }
 
+    // How its model's tokens are displayed.
+    const TokenTexts& token_texts() const { return *token_texts_; }
+
     // The pass that computed the values of a position, or null.
     const Pass* PassOfPosition(int position) const;
 
@@ -108,6 +112,7 @@ private:
     std::vector<TokenId> ids_;
     std::vector<PassPtr> passes_;
     std::vector<StageStep> steps_;
+    std::shared_ptr<const TokenTexts> token_texts_;  // shared by copies, which have the same model
     StopReason stop_reason_ = StopReason::None;
 };
 

@@ -42,7 +42,7 @@ std::string Detokenize(const Tokenizer& tokenizer, std::optional<TokenId> begin_
 // trailing space shows as ␣, control characters and bytes that are not UTF-8 as <0xNN>, the empty
 // token as "". Tokens that differ always display differently within one vocabulary: one that looks
 // like another gets its code points, "А U+0410", or where the bytes are the same its ID, "A #3".
-// It looks through the whole vocabulary; keep the result where it is wanted every frame.
+// It looks through the whole vocabulary; TokenTexts keeps what it found.
 std::string DisplayText(const Tokenizer& tokenizer, TokenId id);
 
 // Any bytes as valid UTF-8: what is not UTF-8 or is a control character becomes <0xNN>.

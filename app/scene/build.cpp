@@ -5,6 +5,7 @@
 
 #include "app/scene/builder.h"
 #include "app/scene/words.h"
+#include "core/narrate.h"
 
 namespace decodescope {
 
@@ -111,7 +112,7 @@ Tag Builder::TagOf(TagKind kind, Rect place, int position, bool with_token) cons
             .position = std::to_string(position),
             .origin = OriginOf(position)};
     if (with_token && position < static_cast<int>(recording_.ids().size())) {
-        tag.token = TokenWord(recording_, recording_.ids()[static_cast<size_t>(position)]);
+        tag.token = TokenText(recording_, recording_.ids()[static_cast<size_t>(position)]);
     }
     return tag;
 }

@@ -260,7 +260,7 @@ void Builder::AddTray() {
     Tag chip = TagOf(TagKind::Waiting, {}, waiting->position, false);
     const float position = view_.measure(TextStyle::Mono, chip.position);
     const float room = place.width / 2 - 40 - position;
-    chip.token = Shortened(TokenWord(recording_, waiting->id), [&](const std::string& words) {
+    chip.token = Shortened(TokenText(recording_, waiting->id), [&](const std::string& words) {
         return view_.measure(TextStyle::Container, words) <= room;
     });
     const float words = view_.measure(TextStyle::Container, chip.token);

@@ -6,6 +6,7 @@
 
 #include "app/scene/builder.h"
 #include "app/scene/words.h"
+#include "core/narrate.h"
 
 namespace decodescope {
 namespace {
@@ -120,7 +121,7 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
     if (logits != BlockState::Ghost) {
         Tag tag{.kind = TagKind::Vocabulary,
                 .place = {row.x + 10, middle - chip / 2, layout_.candidate_token, chip},
-                .token = TokenWord(recording_, candidate.id),
+                .token = TokenText(recording_, candidate.id),
                 .position = {}};
         tag.token = Shortened(tag.token, [&](const std::string& words) {
             return view_.measure(TextStyle::Strong, words) <= tag.place.width - 2;

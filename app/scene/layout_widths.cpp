@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/scene/words.h"
+#include "core/narrate.h"
 
 namespace decodescope {
 namespace {
@@ -60,7 +61,7 @@ void PlanLabels(const Recording& recording, const SceneView& view, SceneLayout& 
     layout.tag_width = 32 + more;
     float widest = 24;
     for (const TokenId id : recording.ids()) {
-        widest = std::max(widest, view.measure(TextStyle::Strong, TokenWord(recording, id)) + 12);
+        widest = std::max(widest, view.measure(TextStyle::Strong, TokenText(recording, id)) + 12);
         if (widest > kMostChip) break;
     }
     const bool has_chips = layout.draws_numbers || last < kMostChips;
@@ -84,7 +85,7 @@ void PlanCandidates(const Recording& recording, const SceneView& view, SceneLayo
 
     float widest = layout.tag_width - 4;
     for (TokenId id = 0; id < vocabulary && widest < kMostToken; ++id) {
-        widest = std::max(widest, view.measure(TextStyle::Strong, TokenWord(recording, id)) + 10);
+        widest = std::max(widest, view.measure(TextStyle::Strong, TokenText(recording, id)) + 10);
     }
     const float room = kLeastRight - CandidatesNeed(recording, layout, 0);
     layout.candidate_token = std::floor(std::clamp(std::min(widest, room), 28.0f, kMostToken));

@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/tokenizer.h"
-
 namespace decodescope {
 
 int CharacterCount(std::string_view utf8) {
     const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; };
     return static_cast<int>(std::ranges::count_if(utf8, starts));
-}
-
-std::string TokenWord(const Recording& recording, TokenId id) {
-    return DisplayText(recording.model().tokenizer, id);
 }
 
 std::string StepNumber(const Recording& recording, const StageStep& step) {

@@ -1,4 +1,4 @@
-// The small words of a scene: numbers of stages, tokens, shapes.
+// The small words of a scene: numbers of stages, shapes, formulas.
 #pragma once
 
 #include <string>
@@ -10,9 +10,6 @@ namespace decodescope {
 
 // Code points; every glyph of a fixed-pitch font takes one place.
 int CharacterCount(std::string_view utf8);
-
-// A token as its vocabulary shows it.
-std::string TokenWord(const Recording& recording, TokenId id);
 
 // What its place in the pass is called: "4" for the fourth step.
 std::string StepNumber(const Recording& recording, const StageStep& step);

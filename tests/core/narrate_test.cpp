@@ -30,6 +30,18 @@ bool Contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("A recording displays each token as its vocabulary does, and its copies share that") {
+    Model model = ToyModel();
+    model.tokenizer.pieces = {"A", "\u0410", " b"};
+    model.example_prompt = "A";
+    const Recording recording = Record(ExampleRecipe(std::make_shared<const Model>(model)));
+    const Recording copy = recording;
+    for (TokenId id = 0; id < 3; ++id) {
+        CHECK(TokenText(recording, id) == DisplayText(model.tokenizer, id));
+        CHECK(&TokenText(copy, id) == &TokenText(recording, id));
+    }
+}
+
 TEST_CASE("Passes are named by what they process") {
     const Recording recording = Toy("A B", 3);
     CHECK(PassTitle(recording.pass(0)) == "Prefill");
