@@ -12,10 +12,7 @@ struct Camera {
     float zoom = 1.0f;
     Point corner;  // scene point in the panel's top left corner
 
-    friend bool operator==(const Camera& a, const Camera& b) {
-        return a.follows == b.follows && a.zoom == b.zoom && a.corner.x == b.corner.x &&
-               a.corner.y == b.corner.y;
-    }
+    friend bool operator==(const Camera&, const Camera&) = default;
 };
 
 constexpr float kLeastZoom = 0.25f;

@@ -18,6 +18,8 @@ namespace decodescope {
 
 struct Point {
     float x = 0, y = 0;
+
+    friend bool operator==(const Point&, const Point&) = default;
 };
 
 struct Rect {
