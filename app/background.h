@@ -77,8 +77,10 @@ private:
             while (!job->is_cancelled) {
                 std::optional<Item> item = next();
                 if (!item) break;
-                const std::lock_guard lock(job->mutex);
-                job->items.push_back(std::move(*item));
+                {
+                    const std::lock_guard lock(job->mutex);
+                    job->items.push_back(std::move(*item));
+                }
                 if (!job->is_cancelled) wake();
             }
         } catch (const std::exception& error) {
