@@ -19,6 +19,8 @@ struct Group {
     float share = 1;  // of the width left over by the gaps
 };
 
+std::string PassName(int pass) { return pass == 0 ? "Prefill" : "Pass " + std::to_string(pass); }
+
 // What the timeline shows of the run.
 struct Run {
     int passes = 0;    // as many as there will be, as far as one knows
@@ -135,7 +137,7 @@ BoxState StageState(const Run& run, int pass, int step) {
 
 std::string StageTip(const Recording& recording, int pass, int step) {
     const StageStep& at = recording.steps()[static_cast<size_t>(step)];
-    std::string tip = (pass == 0 ? "Prefill: " : "Pass " + std::to_string(pass) + ": ");
+    std::string tip = PassName(pass) + ": ";
     tip += InfoOf(at.stage).title;
     if (recording.config().layers > 1 && InfoOf(at.stage).per_layer) {
         tip += ", layer " + std::to_string(at.layer);
@@ -212,13 +214,11 @@ void DrawPasses(const Panel& panel, const Run& run, const Group& group, Area box
         if (touch.clicked && pass < run.recorded) panel.Wish(GoTo{{pass, run.steps - 1}});
         panel.Spot(name, box);
         DrawBox(panel, box, PassState(run, pass), touch.hovered);
-        Tip(panel.theme, box, pass == 0 ? "Prefill" : "Pass " + std::to_string(pass));
+        Tip(panel.theme, box, PassName(pass));
     }
 }
 
 // --- Titles --------------------------------------------------------------------------------------
-
-std::string PassName(int pass) { return pass == 0 ? "Prefill" : "Pass " + std::to_string(pass); }
 
 std::string GroupName(const Group& group) {
     if (group.pass_count == 1) return PassName(group.first_pass);
