@@ -88,9 +88,6 @@ struct Metrics {
     float tab_height = 44, tab_bar = 4, row_height = 30;
 
     float cell_width = 64, cell_height = 28, cell_gap = 2, cell_radius = 3;
-    float block_radius = 8, block_padding = 12, block_title = 32, block_rows_top = 36,
-          block_bottom = 8;
-    float column_gap_left = 64, column_gap_right = 32, arrow_lane = 10;
 };
 
 struct Theme {
