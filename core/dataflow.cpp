@@ -128,4 +128,40 @@ Value CachedKeySource(const Config& config) {
     return HasRope(config) ? Value::KeyRotated : Value::Key;
 }
 
+namespace {
+
+// Who plays an input of a value in layer `layer`. The norms outside and the output matrix read what
+// leaves the last layer.
+ValueAt PlayerOf(const Config& config, Value input, const ValueInfo& reader, int layer) {
+    switch (input) {
+        case Value::X:
+            return reader.per_layer ? BlockInput(config, layer) : ValueAt{Value::X, 0};
+        case Value::AttentionInput: return AttentionInput(config, layer);
+        case Value::QueryRotated: return {ScoredQuery(config), layer};
+        case Value::KeyRotated: return {CachedKeySource(config), layer};
+        case Value::AttentionOutput:
+            return {config.identity_attention_output ? Value::HeadOutput : Value::AttentionOutput,
+                    layer};
+        case Value::ResidualAttention: return AfterAttention(config, layer);
+        case Value::MlpInput: return MlpInput(config, layer);
+        case Value::ResidualMlp: return BlockOutput(config, config.layers - 1);
+        case Value::Hidden: return FinalHidden(config);
+        case Value::OutputWeight:
+            return {config.tied_output ? Value::TokenEmbedding : Value::OutputWeight, 0};
+        default: return {input, InfoOf(input).per_layer ? layer : 0};
+    }
+}
+
+}  // namespace
+
+std::vector<ValueAt> InputsOf(const Config& config, ValueAt computed) {
+    const ValueInfo& info = InfoOf(computed.value);
+    std::vector<ValueAt> inputs;
+    for (const Value input : info.inputs) {
+        const ValueAt player = PlayerOf(config, input, info, computed.layer);
+        if (Has(config, player.value)) inputs.push_back(player);
+    }
+    return inputs;
+}
+
 }  // namespace decodescope

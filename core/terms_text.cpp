@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/number.h"
@@ -27,29 +28,17 @@ std::string TermText(const Term& term, int decimals) {
     return text;
 }
 
-constexpr size_t kMostTerms = 5;  // shown in full; of longer sums one fewer, and the rest
-
-// "a·b + c·d + … (58 more: 0.123)".
+// "a·b + c·d + … 58 more (0.123)".
 std::string SumText(const Derivation& derivation, int decimals) {
-    const std::vector<Term>& terms = derivation.terms;
-    std::vector<size_t> shown(terms.size());
-    std::iota(shown.begin(), shown.end(), size_t{0});
-    if (terms.size() > kMostTerms) {
-        std::ranges::stable_sort(shown, [&](size_t a, size_t b) {
-            return std::abs(terms[a].value) > std::abs(terms[b].value);
-        });
-        shown.resize(kMostTerms - 1);
-    }
+    const FoldedTerms folded = Fold(derivation);
     std::string text;
-    double rest = derivation.sum;
-    for (const size_t i : shown) {
+    for (const Term& term : folded.shown) {
         if (!text.empty()) text += " + ";
-        text += TermText(terms[i], decimals);
-        rest -= terms[i].value;
+        text += TermText(term, decimals);
     }
-    if (terms.size() > shown.size()) {
-        text += " + … " + std::to_string(terms.size() - shown.size()) + " more (" +
-                Fixed(rest, decimals) + ")";
+    if (folded.folded_count > 0) {
+        text += " + … " + std::to_string(folded.folded_count) + " more (" +
+                Fixed(folded.folded_sum, decimals) + ")";
     }
     return text;
 }
@@ -71,6 +60,29 @@ std::string FinishText(const Derivation& derivation, int decimals) {
 }
 
 }  // namespace
+
+FoldedTerms Fold(const Derivation& derivation) {
+    constexpr size_t kMost = 5, kShown = 4;
+    const std::vector<Term>& terms = derivation.terms;
+    if (terms.size() <= kMost) return {terms, 0, 0.0};
+
+    const auto size_of = [&](size_t i) {
+        const double size = std::abs(terms[i].value);
+        return std::isnan(size) ? std::numeric_limits<double>::infinity() : size;
+    };
+    std::vector<size_t> order(terms.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::ranges::partial_sort(order, order.begin() + kShown, [&](size_t a, size_t b) {
+        return size_of(a) != size_of(b) ? size_of(a) > size_of(b) : a < b;
+    });
+    std::sort(order.begin(), order.begin() + kShown);
+
+    FoldedTerms folded;
+    for (size_t i = 0; i < kShown; ++i) folded.shown.push_back(terms[order[i]]);
+    for (size_t i = kShown; i < order.size(); ++i) folded.folded_sum += terms[order[i]].value;
+    folded.folded_count = static_cast<int>(terms.size() - kShown);
+    return folded;
+}
 
 std::string FilledIn(const Recording& recording, const Cell& cell, int decimals) {
     const Derivation derivation = Terms(recording, cell);

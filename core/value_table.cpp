@@ -50,7 +50,7 @@ constexpr std::array kFromFinalNorm{V::ResidualMlp, V::FinalNormMean, V::FinalNo
                                     V::FinalNormGain, V::FinalNormBias};
 constexpr std::array kFromHidden{V::Hidden, V::OutputWeight, V::OutputBias};
 constexpr std::array kFromLogits{V::Logits};
-constexpr std::array kFromProbabilities{V::Probabilities};
+constexpr std::array kFromLogitsByRule{V::Logits};
 
 using S = Stage;
 
@@ -111,7 +111,7 @@ constexpr ValueInfo kValues[] = {
     {V::Hidden,                 "hidden",                  "h",     "final hidden vector",              S::FinalNorm,        Position,    DModel,      kNone,  kOnce,      kComputed,  "h = (x − μ) · σ⁻¹ · g + b",       kFromFinalNorm},
     {V::Logits,                 "logits",                  "z",     "logits",                           S::Logits,           Position,    Vocabulary,  kNone,  kOnce,      kComputed,  "z = WU h + bU",                   kFromHidden},
     {V::Probabilities,          "probabilities",           "p",     "probabilities",                    S::Probabilities,    Position,    Vocabulary,  kNone,  kOnce,      kComputed,  "p = exp(z − max) / Σ exp(z − max)", kFromLogits},
-    {V::FinalProbabilities,     "final",                   "f",     "probabilities after the rule",     S::Select,           Position,    Vocabulary,  kNone,  kOnce,      kComputed,  "f = p, narrowed by the rule",     kFromProbabilities},
+    {V::FinalProbabilities,     "final",                   "f",     "probabilities after the rule",     S::Select,           Position,    Vocabulary,  kNone,  kOnce,      kComputed,  "f = p, narrowed by the rule",     kFromLogitsByRule},
 };
 
 constexpr StageInfo kStages[] = {

@@ -190,4 +190,8 @@ ValueAt FinalHidden(const Config& config);                // what the output mat
 Value ScoredQuery(const Config& config);                  // q as the scores use it: after RoPE if any
 Value CachedKeySource(const Config& config);              // k as the append stage writes it
 
+// What a computed value is made from in this configuration: the table's inputs, each played by
+// whatever plays it there, and without those that the model lacks.
+std::vector<ValueAt> InputsOf(const Config& config, ValueAt computed);
+
 }  // namespace decodescope

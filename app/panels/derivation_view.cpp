@@ -13,8 +13,6 @@
 namespace decodescope {
 namespace {
 
-constexpr int kMostTerms = 5;   // up to so many all are shown
-constexpr int kShownTerms = 4;  // else so many
 
 // Where the parts of a row stand.
 struct Columns {
@@ -206,27 +204,6 @@ std::string FinishText(const Derivation& derivation, const NumberFormat& format)
 }
 
 }  // namespace
-
-FoldedTerms Fold(const Derivation& derivation) {
-    const std::vector<Term>& terms = derivation.terms;
-    if (static_cast<int>(terms.size()) <= kMostTerms) return {terms, 0, 0.0};
-
-    std::vector<size_t> order(terms.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    const auto size_of = [&](size_t i) {
-        const double size = std::fabs(terms[i].value);
-        return std::isnan(size) ? std::numeric_limits<double>::infinity() : size;  // shown first
-    };
-    std::ranges::partial_sort(order, order.begin() + kShownTerms,
-                              [&](size_t a, size_t b) { return size_of(a) > size_of(b); });
-    std::sort(order.begin(), order.begin() + kShownTerms);
-
-    FoldedTerms folded;
-    for (int i = 0; i < kShownTerms; ++i) folded.shown.push_back(terms[order[static_cast<size_t>(i)]]);
-    for (size_t i = kShownTerms; i < order.size(); ++i) folded.folded_sum += terms[order[i]].value;
-    folded.folded_count = static_cast<int>(terms.size()) - kShownTerms;
-    return folded;
-}
 
 float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area, float y) {
     if (derivation.terms.empty()) return y;

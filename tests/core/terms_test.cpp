@@ -2,6 +2,7 @@
 
 #include "core/terms.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -80,6 +81,50 @@ TEST_CASE("Factors name existing cells and carry their numbers") {
                     CHECK(factor.argument == recording.At(*factor.cell));
                 }
                 CHECK(term.value == product);
+            }
+        }
+    }
+}
+
+// The values that a cell's factors belong to, once each.
+std::vector<ValueAt> ReadBy(const Recording& recording, const Cell& cell) {
+    std::vector<ValueAt> values;
+    for (const Term& term : Terms(recording, cell).terms) {
+        for (const Factor& factor : term.factors) {
+            if (!factor.cell) continue;
+            const ValueAt at{factor.cell->value, factor.cell->layer};
+            if (std::ranges::find(values, at) == values.end()) values.push_back(at);
+        }
+    }
+    return values;
+}
+
+TEST_CASE("The table names as inputs what the terms really read, and nothing else") {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        const Config config = RandomConfig(seed);
+        Recipe recipe;
+        recipe.model = std::make_shared<const Model>(RandomModel(config, seed));
+        recipe.prompt = "t0 t1";
+        recipe.tokens = 1;
+        recipe.rule = {.kind = RuleKind::Sample};
+        const Recording recording = Record(recipe);
+        for (int i = 0; i < kValueCount; ++i) {
+            const auto value = static_cast<Value>(i);
+            for (int layer = 0; layer < config.layers; ++layer) {
+                const Cell cell{value, layer, 0, 1, 0};
+                if (InfoOf(value).is_parameter || !recording.Has(cell)) continue;
+                const std::vector<ValueAt> inputs = InputsOf(config, {value, layer});
+                const std::vector<ValueAt> read = ReadBy(recording, cell);
+                INFO("seed " << seed << ", " << NameOf(cell));
+                for (const ValueAt at : read) CHECK(std::ranges::find(inputs, at) != inputs.end());
+                for (const ValueAt at : inputs) {
+                    // A bias may be absent though the configuration allows it, and a mean is taken
+                    // off the numbers it belongs to without being a factor of its own.
+                    const std::string_view name = InfoOf(at.value).name;
+                    if (name.ends_with("_bias") || name.ends_with("_mean")) continue;
+                    INFO("input " << name);
+                    CHECK(std::ranges::find(read, at) != read.end());
+                }
             }
         }
     }
