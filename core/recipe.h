@@ -8,6 +8,10 @@
 
 namespace decodescope {
 
+// Most tokens that a recipe may select, written in a file or asked for otherwise: the values kept
+// grow with the square of it.
+constexpr int kMostSelected = 10000;
+
 struct Recipe {
     ModelPtr model;
     std::string model_path;  // where the model came from; empty: it is written in the recipe itself

@@ -10,7 +10,6 @@
 namespace decodescope {
 namespace {
 
-constexpr int kMostTokens = 10000;
 constexpr double kHottest = 1e6;
 
 // --- Words for a choice -------------------------------------------------------------------------
@@ -63,7 +62,7 @@ constexpr OptionRow kOptions[] = {
      "the prompt; overrides the recipe's"},
     {"--tokens", "G", kAll,
      [](Options& o, Text v, Text n) {
-         o.tokens = static_cast<int>(ParseInteger(v, n, 1, kMostTokens));
+         o.tokens = static_cast<int>(ParseInteger(v, n, 1, kMostSelected));
      },
      "how many tokens to select, so G passes run: one prefill, G - 1 decode passes"},
     {"--tokenizer", "FILE", kAll, [](Options& o, Text v, Text) { o.tokenizer = v; },

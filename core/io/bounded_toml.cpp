@@ -91,10 +91,30 @@ std::string PointForComma(std::string_view line) {
            std::string(line.substr(comma + 1, last - comma - 1));
 }
 
+// The same inside brackets, where a comma separates: "[0,05, 1]" stumbles over the zero before the
+// 5. `column` is where.
+std::string PointForCommaInArray(std::string_view line, int column) {
+    size_t decimals = std::min(static_cast<size_t>(column - 1), line.size());
+    size_t last = decimals;
+    while (last < line.size() && IsDigit(line[last])) ++last;
+    while (decimals > 0 && IsDigit(line[decimals - 1])) --decimals;
+    const bool has_leading_zero = last - decimals > 1 && line[decimals] == '0';
+    if (decimals < 2 || !has_leading_zero) return {};
+    const size_t comma = decimals - 1;
+    if (line[comma] != ',' || !IsDigit(line[comma - 1])) return {};
+    const size_t before = line.find_last_not_of("0123456789", comma - 1);
+    size_t first = before == std::string_view::npos ? 0 : before + 1;
+    if (first > 0 && line[first - 1] == '-') --first;
+    return std::string(line.substr(first, comma - first)) + "." +
+           std::string(line.substr(decimals, last - decimals));
+}
+
 Error Explain(const TomlDocument& document, const toml::parse_error& error) {
     const TextPlace place = PlaceOf(error.source());
     const std::string where = document.NameOf(place);
-    const std::string number = PointForComma(document.LineAt(place));
+    const std::string_view line = document.LineAt(place);
+    std::string number = PointForComma(line);
+    if (number.empty()) number = PointForCommaInArray(line, place.column);
     if (!number.empty()) {
         return Error("a number has a decimal comma", where, "write a decimal point: " + number);
     }

@@ -8,6 +8,7 @@
 #include "core/io/vocabulary_reader.h"
 #include "core/io/weights_reader.h"
 #include "core/number.h"
+#include "core/recipe.h"
 
 namespace decodescope {
 namespace {
@@ -220,6 +221,11 @@ private:
             weights_.layers.push_back(weights_reader_.ReadLayer(no_keys, Name("layers[0]")));
             return;
         }
+        if (value->IsTable()) {
+            throw read_.Wrong(
+                value->place, Name("layers") + " is one table",
+                "write it with two brackets for each layer: [[" + Name("layers") + "]]");
+        }
         const TomlValue::Array& layers = read_.Array(*value, Name("layers"), {});
         if (layers.empty()) {
             throw read_.Wrong(value->place, "there are no layers",
@@ -265,7 +271,8 @@ private:
         const TomlValue* tokens = FindIn(example, "tokens");
         model_.example_prompt = prompt ? read_.Bytes(*prompt, Name("example.prompt")) : AnyPrompt();
         if (tokens)
-            model_.example_tokens = read_.Integer(*tokens, Name("example.tokens"), 1, kMost);
+            model_.example_tokens =
+                read_.Integer(*tokens, Name("example.tokens"), 1, kMostSelected);
     }
 
     // The begin token alone, or the first token that does not end a response at once.

@@ -1,6 +1,7 @@
 #include "core/io/recipe_file.h"
 
 #include <charconv>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -17,8 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 using TokenizerPath = std::optional<fs::path>;
-
-constexpr int kMostTokens = 1'000'000;
 
 constexpr std::string_view kRecipeKeys[] = {"model", "tokenizer", "prompt", "tokens", "selection"};
 constexpr std::string_view kSelectionKeys[] = {"rule",  "temperature", "top_k",
@@ -71,16 +70,26 @@ void RejectTokenizer(const TokenizerPath& tokenizer, const fs::path& path) {
                 "leave out the tokenizer; it is for a llama2.c checkpoint");
 }
 
+ModelPtr ModelOf(const TomlDocument& document, const TokenizerPath& tokenizer) {
+    RejectTokenizer(tokenizer, document.file_name);
+    return std::make_shared<const Model>(ModelFromToml(document, document.root, ""));
+}
+
+ModelPtr ReadCheckpoint(const fs::path& path, const TokenizerPath& tokenizer) {
+    return std::make_shared<const Model>(ReadLlama2c(path, tokenizer));
+}
+
+TomlDocument ReadToml(const fs::path& path) {
+    return ParseToml(ReadFile(path, kLargestToml), path.string());
+}
+
 ModelPtr ReadModel(const fs::path& path, const TokenizerPath& tokenizer) {
-    if (KindOf(path) == FileKind::Llama2c) {
-        return std::make_shared<const Model>(ReadLlama2c(path, tokenizer));
-    }
-    RejectTokenizer(tokenizer, path);
-    const TomlDocument document = ParseToml(ReadFile(path, kLargestToml), path.string());
+    if (KindOf(path) == FileKind::Llama2c) return ReadCheckpoint(path, tokenizer);
+    const TomlDocument document = ReadToml(path);
     if (document.root.Find("model")) {
         throw Error("this is a recipe, not a model", path.string(), "a recipe must name a model");
     }
-    return std::make_shared<const Model>(ModelFromToml(document, document.root, ""));
+    return ModelOf(document, tokenizer);
 }
 
 // --- Reading
@@ -103,7 +112,7 @@ public:
             recipe.prompt = read_.Bytes(*prompt, "prompt");
         }
         if (const TomlValue* tokens = root_.Find("tokens")) {
-            recipe.tokens = read_.Integer(*tokens, "tokens", 1, kMostTokens);
+            recipe.tokens = read_.Integer(*tokens, "tokens", 1, kMostSelected);
         }
         if (const TomlValue* selection = root_.Find("selection")) {
             recipe.rule = ReadRule(*selection);
@@ -152,7 +161,8 @@ private:
         number("top_p", rule.top_p);
         number("min_p", rule.min_p);
         if (const TomlValue* top_k = selection.Find("top_k")) {
-            rule.top_k = read_.Integer(*top_k, "selection.top_k", 0, kMostTokens);
+            rule.top_k =
+                read_.Integer(*top_k, "selection.top_k", 0, std::numeric_limits<int>::max());
         }
         if (const TomlValue* seed = selection.Find("seed")) rule.seed = ReadSeed(*seed);
         return rule;
@@ -235,11 +245,15 @@ Recipe ParseRecipe(std::string_view text, const std::string& file_name) {
 }
 
 Recipe OpenFile(const fs::path& path, const TokenizerPath& tokenizer) {
-    if (KindOf(path) == FileKind::Toml) {
-        const TomlDocument document = ParseToml(ReadFile(path, kLargestToml), path.string());
+    ModelPtr model;
+    if (KindOf(path) == FileKind::Llama2c) {
+        model = ReadCheckpoint(path, tokenizer);
+    } else {
+        const TomlDocument document = ReadToml(path);  // once: it may come through a pipe
         if (document.root.Find("model")) return RecipeReader(document, tokenizer).Read();
+        model = ModelOf(document, tokenizer);
     }
-    Recipe recipe = ExampleRecipe(ReadModel(path, tokenizer));
+    Recipe recipe = ExampleRecipe(std::move(model));
     recipe.model_path = path.string();
     if (tokenizer) recipe.tokenizer_path = tokenizer->string();
     return recipe;

@@ -65,6 +65,27 @@ bool Fits(const WantedSize& wanted, size_t count) {
     return wanted.count == WantedSize::kAny || static_cast<size_t>(wanted.count) == count;
 }
 
+// "0.330" where "[0,330, 0,670]" was read as four integers: a space behind every second comma only
+// gives the slip away. Else empty.
+std::string PointInPairs(const TomlValue::Array& numbers) {
+    if (numbers.size() < 4 || numbers.size() % 2 != 0) return {};
+    std::vector<std::string> digits;
+    for (const TomlValue& number : numbers) {
+        const auto* integer = std::get_if<std::int64_t>(&number.data);
+        if (!integer) return {};
+        digits.push_back(std::to_string(*integer));
+    }
+    for (size_t i = 0; i + 1 < numbers.size(); ++i) {
+        const TextPlace place = numbers[i].place, next = numbers[i + 1].place;
+        const bool is_tight = next.column - place.column == std::ssize(digits[i]) + 1;
+        const bool may_be_decimals = digits[i + 1][0] != '-';
+        const bool is_within_pair = i % 2 == 0;
+        if (place.line != next.line || is_tight != is_within_pair) return {};
+        if (is_within_pair && !may_be_decimals) return {};
+    }
+    return digits[0] + "." + digits[1];
+}
+
 // The byte at which a column begins; columns count characters.
 size_t OffsetOfColumn(std::string_view line, int column) {
     size_t offset = 0;
@@ -183,6 +204,11 @@ Vector<double> TomlReader::Numbers(const TomlValue& value, const std::string& na
             number.empty() ? "" : "; is a decimal point wanted, as in " + number + "?";
         throw Wrong(value.place, name + " has " + Counted(std::ssize(array), "number"),
                     Wanted(wanted) + hint);
+    }
+    if (const std::string number = PointInPairs(array); !number.empty()) {
+        throw Wrong(array[0].place, name + " seems to have decimal commas",
+                    "write a decimal point: " + number +
+                        "; or, if all are whole numbers, a space behind each comma");
     }
     Vector<double> numbers(std::ssize(array));
     for (size_t i = 0; i < array.size(); ++i) {

@@ -1,9 +1,30 @@
 #include "core/io/vocabulary_reader.h"
 
+#include <cmath>
+#include <limits>
 #include <unordered_map>
+
+#include "core/number.h"
 
 namespace decodescope {
 namespace {
+
+// Scores are floats, as in llama2.c. One that is not finite could not be put in order.
+std::vector<float> ReadScores(const TomlReader& reader, const TomlValue& value,
+                              const std::string& name, TokenId count) {
+    const Vector<double> numbers = reader.Numbers(value, name, {count, "one for each token"});
+    std::vector<float> scores;
+    for (const double number : numbers) {
+        if (!(std::abs(number) <= double{std::numeric_limits<float>::max()})) {
+            const std::string index = std::to_string(scores.size());
+            throw reader.Wrong((*value.AsArray())[scores.size()].place,
+                               name + "[" + index + "] is " + FormatShortest(number),
+                               "it must be a finite number of at most 3.4e38");
+        }
+        scores.push_back(static_cast<float>(number));
+    }
+    return scores;
+}
 
 void ReadKind(const TomlReader& reader, const TomlValue& root, const std::string& prefix,
               Tokenizer& tokenizer) {
@@ -14,9 +35,7 @@ void ReadKind(const TomlReader& reader, const TomlValue& root, const std::string
                            "leave out 'join', or 'scores'");
     }
     if (scores) {
-        const Vector<double> numbers =
-            reader.Numbers(*scores, prefix + "scores", {tokenizer.size(), "one for each token"});
-        for (const double score : numbers) tokenizer.scores.push_back(static_cast<float>(score));
+        tokenizer.scores = ReadScores(reader, *scores, prefix + "scores", tokenizer.size());
         tokenizer.kind = TokenizerKind::BytePair;
     } else if (join) {
         tokenizer.kind = reader.Choice<TokenizerKind>(

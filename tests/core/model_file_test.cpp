@@ -272,7 +272,14 @@ TEST_CASE("A wrong model is explained with its place and what would be right") {
         {"tokens = [1]\n", "tokens[0] is an integer, m.toml:1:11, a string in quotation marks"},
         {"tokens = [{ bytes = [256] }]\n", "a byte of tokens[0] is 256"},
         {kTied + "[example]\ntokens = 0\n", "example.tokens is 0"},
+        {kTied + "[example]\ntokens = 10001\n", "it must be from 1 to 10000"},
         {kTied + "context = -1\n", "context is -1"},
+        {kTied + "scores = [nan, 0]\n",
+         "scores[0] is NaN, m.toml:4:11, it must be a finite number"},
+        {kTied + "scores = [0, -inf]\n", "scores[1] is -Infinity, m.toml:4:14"},
+        {kTied + "scores = [1e300, 0]\n", "scores[0] is 1e300"},
+        {kTied + "[layers]\nquery = [[1, 0], [0, 1]]\n",
+         "layers is one table, m.toml:4:1, write it with two brackets for each layer: [[layers]]"},
     };
     for (const WrongModel& wrong : kWrong) {
         INFO(wrong.text << "\nsays: " << ErrorIn(wrong.text));
@@ -290,6 +297,21 @@ TEST_CASE("A decimal comma is recognised wherever it may stand") {
                    "decimal point wanted, as in 0.330?"));
     CHECK(Contains(ErrorIn("tokens = [\"A\", \"B\"]\nembedding = [[0,330, 1], [1, 0]]\n"),
                    "may lack a decimal point, as in 0.330"));
+    // No integer begins with 0, whatever a comma means there.
+    CHECK(Contains(ErrorIn(kPlane + "output = [[0,05, 1], [1, 0]]\n"),
+                   "write a decimal point: 0.05"));
+    CHECK(Contains(ErrorIn(kPlane + "output = [\n  [1, -2,007],\n]\n"), "m.toml:4:"));
+    CHECK(Contains(ErrorIn(kPlane + "output = [\n  [1, -2,007],\n]\n"), "point: -2.007"));
+    // As many numbers in all rows, so that only the spaces give it away.
+    CHECK(Contains(ErrorIn("tokens = [\"A\"]\nembedding = [[0,330, 0,670]]\noutput = \"tied\"\n"),
+                   "row 0 of embedding seems to have decimal commas, m.toml:2:15, write a decimal "
+                   "point: 0.330; or, if all are whole numbers, a space behind each comma"));
+    for (const char* const row : {"[1,0,0,1]", "[1, 0, 0, 1]", "[1,0,  0, 1]", "[1, 0,0, 1]",
+                                  "[1,-1, 0,-1]", "[1,0, 0.5,1]", "[0,1,0,1, 0,1]"}) {
+        INFO(row);
+        const std::string model = "tokens = [\"A\"]\noutput = \"tied\"\nembedding = [";
+        CHECK(ErrorIn(model + row + "]\n") == "no error");
+    }
     CHECK_FALSE(Contains(ErrorIn(kPlane + "output = [[1,0,0],[1,0,0]]\n"), "decimal point"));
     CHECK_FALSE(Contains(ErrorIn("x = [1,0\n"), "decimal point"));
 }

@@ -1,5 +1,8 @@
 #include "core/io/recipe_file.h"
 
+#include <unistd.h>
+
+#include <array>
 #include <limits>
 #include <memory>
 
@@ -136,6 +139,7 @@ TEST_CASE("A wrong recipe is explained with its place") {
     CHECK(Contains(error("model = 1\n"), "model is an integer"));
     CHECK(Contains(error(head + "promt = \"A\"\n"), "r.toml:2:1, did you mean 'prompt'?"));
     CHECK(Contains(error(head + "tokens = 0\n"), "tokens is 0"));
+    CHECK(Contains(error(head + "tokens = 10001\n"), "r.toml:2:10, it must be from 1 to 10000"));
     CHECK(Contains(error(head + "[selection]\nrule = \"gready\"\n"), "did you mean 'greedy'?"));
     CHECK(Contains(error(head + "[selection]\ntemperature = -1\n"), "r.toml:3:15"));
     CHECK(Contains(error(head + "[selection]\ntop_p = 0\n"), "r.toml:3:9"));
@@ -146,6 +150,38 @@ TEST_CASE("A wrong recipe is explained with its place") {
     CHECK(Contains(error(head + "[selection]\nprompt = \"A\"\n"), "above the first [section]"));
     CHECK(Contains(error("[model]\ntokens = []\n"), "the vocabulary is empty, "));
     CHECK(Contains(error("[model]\ntokenz = []\n"), "unknown key 'tokenz' in model"));
+}
+
+TEST_CASE("A model or a recipe comes through a pipe as well as from a file") {
+    const TemporaryFolder folder;
+    folder.Write("m.toml", kModel);
+    const auto open = [&](const std::string& text) {
+        std::array<int, 2> ends{};
+        REQUIRE(::pipe(ends.data()) == 0);
+        REQUIRE(::write(ends[1], text.data(), text.size()) == std::ssize(text));
+        ::close(ends[1]);
+        const Recipe recipe = OpenFile("/dev/fd/" + std::to_string(ends[0]));
+        ::close(ends[0]);
+        return recipe;
+    };
+    CHECK(open(kModel).model->tokenizer.pieces == std::vector<std::string>{"A", "B"});
+    CHECK(
+        open("model = \"" + (folder.path() / "m.toml").string() + "\"\nprompt = \"B\"\n").prompt ==
+        "B");
+}
+
+TEST_CASE("Every recipe that the command line can make reads back") {
+    const TemporaryFolder folder;
+    Recipe recipe = OpenFile(folder.Write("m.toml", kModel));
+    recipe.tokens = kMostSelected;
+    recipe.rule = {.kind = RuleKind::Sample,
+                   .temperature = 1e6,
+                   .top_k = std::numeric_limits<int>::max(),
+                   .top_p = std::numeric_limits<double>::min(),
+                   .min_p = 1,
+                   .seed = std::numeric_limits<std::uint64_t>::max()};
+    WriteRecipeFile(folder.path() / "r.toml", recipe);
+    RequireEqual(OpenFile(folder.path() / "r.toml"), recipe);
 }
 
 TEST_CASE("A file of another kind is named for what it is") {
