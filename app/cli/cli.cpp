@@ -116,7 +116,9 @@ int ParseAndRun(int argc, char** argv, const RunWindow& run_window) {
 }  // namespace
 
 int RunCli(int argc, char** argv, const RunWindow& run_window) {
-    std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error that is reported, not a silent end
+    // A closed pipe or a file grown too large is an error that is reported, not a silent end.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return ParseAndRun(argc, argv, run_window);
     } catch (const std::bad_alloc&) {

@@ -359,6 +359,25 @@ def test_stdout_that_fails():
     check(closed.returncode == 2 and b"stdout" in closed.stderr, f"closed stdout: {closed}")
 
 
+def test_file_that_grows_too_large():
+    with Folder() as folder:
+        path = folder.file("trace.json")
+        limited = subprocess.run(
+            ["sh", "-c", 'ulimit -f 1; "$0" trace "$1" --format json --tokens 50 -o "$2"',
+             os.path.abspath(BIN), ABC, path], stderr=subprocess.PIPE, timeout=60)
+        check(limited.returncode == 2, f"a file size limit: {limited}")
+        check(b"trace.json" in limited.stderr, f"a file size limit: {limited}")
+        check(folder.names() == [], "nothing half-written is left")
+
+
+def test_models_through_a_pipe():
+    with open(ABC, "rb") as model:
+        piped = subprocess.run([os.path.abspath(BIN), "trace", "/dev/stdin", "--format", "json"],
+                               input=model.read(), stdout=subprocess.PIPE, timeout=60)
+    check(piped.returncode == 0, f"a model through a pipe: {piped.returncode}")
+    check(piped.stdout == text_of("trace", ABC, "--format", "json"), "and the same trace")
+
+
 def test_locale():
     want = text_of("trace", ABC, "--format", "json")
     for locale in ("de_DE.UTF-8", "C", "tr_TR.UTF-8"):
