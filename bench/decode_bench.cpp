@@ -13,7 +13,7 @@
 #include "bench/plain_loop.h"
 #include "core/decoder.h"
 #include "core/io/recipe_file.h"
-#include "core/memory.h"
+#include "app/memory.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"
 
