@@ -168,7 +168,7 @@ struct Applier {
     }
     void operator()(const SetTokens& c) const {
         Edit(state, "change tokens to select",
-             [&](Recipe& recipe) { recipe.tokens = std::clamp(c.tokens, 1, kMostTokens); });
+             [&](Recipe& recipe) { recipe.tokens = std::clamp(c.tokens, 1, kMostSelected); });
     }
     void operator()(const SetRule& c) const {
         Edit(state, "change selection rule", [&](Recipe& recipe) { recipe.rule = c.rule; });

@@ -66,7 +66,6 @@ using Commands = std::vector<Command>;
 
 constexpr float kLeastScale = 0.5f;
 constexpr float kMostScale = 4.0f;
-constexpr int kMostTokens = 4096;
 
 // Grants a wish. What cannot be granted (a bad prompt, a file that cannot be read) changes nothing
 // that is shown but the message; a wish that makes no sense (a layer that is not there) is brought

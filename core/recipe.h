@@ -10,7 +10,7 @@ namespace decodescope {
 
 // Most tokens that a recipe may select, written in a file or asked for otherwise: the values kept
 // grow with the square of it.
-constexpr int kMostSelected = 10000;
+constexpr int kMostSelected = 4096;
 
 struct Recipe {
     ModelPtr model;

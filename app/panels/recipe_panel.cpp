@@ -132,7 +132,7 @@ void DrawSeed(const Panel& panel, Column& column) {
 void DrawTokensToSelect(const Panel& panel, Column& column) {
     if (const auto edited = DrawNumberLine(panel, column, "recipe.tokens", "Tokens to select",
                                            RecipeOf(panel).tokens, true, 0.1)) {
-        panel.Wish(SetTokens{static_cast<int>(std::clamp(*edited, 1.0, double{kMostTokens}))});
+        panel.Wish(SetTokens{static_cast<int>(std::clamp(*edited, 1.0, double{kMostSelected}))});
     }
 }
 

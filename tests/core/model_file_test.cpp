@@ -272,7 +272,7 @@ TEST_CASE("A wrong model is explained with its place and what would be right") {
         {"tokens = [1]\n", "tokens[0] is an integer, m.toml:1:11, a string in quotation marks"},
         {"tokens = [{ bytes = [256] }]\n", "a byte of tokens[0] is 256"},
         {kTied + "[example]\ntokens = 0\n", "example.tokens is 0"},
-        {kTied + "[example]\ntokens = 10001\n", "it must be from 1 to 10000"},
+        {kTied + "[example]\ntokens = 4097\n", "it must be from 1 to 4096"},
         {kTied + "context = -1\n", "context is -1"},
         {kTied + "scores = [nan, 0]\n",
          "scores[0] is NaN, m.toml:4:11, it must be a finite number"},

@@ -139,7 +139,7 @@ TEST_CASE("A wrong recipe is explained with its place") {
     CHECK(Contains(error("model = 1\n"), "model is an integer"));
     CHECK(Contains(error(head + "promt = \"A\"\n"), "r.toml:2:1, did you mean 'prompt'?"));
     CHECK(Contains(error(head + "tokens = 0\n"), "tokens is 0"));
-    CHECK(Contains(error(head + "tokens = 10001\n"), "r.toml:2:10, it must be from 1 to 10000"));
+    CHECK(Contains(error(head + "tokens = 4097\n"), "r.toml:2:10, it must be from 1 to 4096"));
     CHECK(Contains(error(head + "[selection]\nrule = \"gready\"\n"), "did you mean 'greedy'?"));
     CHECK(Contains(error(head + "[selection]\ntemperature = -1\n"), "r.toml:3:15"));
     CHECK(Contains(error(head + "[selection]\ntop_p = 0\n"), "r.toml:3:9"));
