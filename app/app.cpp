@@ -23,7 +23,8 @@ void App::OnKey(const KeyPress& press) {
     // An open menu is closed by Escape itself, and nothing else is meant by it.
     const bool is_menu_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (is_menu_open && press.key == Key::Escape) return;
-    const bool is_typing = ImGui::GetIO().WantTextInput;
+    // What ImGui wants is of the last frame's beginning; a field may have been left in it.
+    const bool is_typing = ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
     if (const auto command = CommandFor(state_, press, is_typing)) Do(*command);
 }
 

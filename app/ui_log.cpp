@@ -1,5 +1,7 @@
 #include "app/ui_log.h"
 
+#include <imgui.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -98,6 +100,7 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
     json["redo"] = state.history.redo_count();
     json["unsaved"] = state.document.unsaved();
     json["playing"] = state.ui.playing;
+    json["typing"] = ImGui::GetIO().WantTextInput;
     json["message"] = MessageJson(state);
     json["inspector"] = findings.linked.inspected
                             ? Json(FilledIn(recording, *findings.linked.inspected))

@@ -11,8 +11,8 @@
 #include <cctype>
 #include <cmath>
 #include <cstring>
+#include <deque>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "app/app.h"
@@ -152,15 +152,17 @@ std::optional<KeyPress> PressOf(int key, int scancode, int modifiers) {
 
 // --- The window that stays open -------------------------------------------------------------------
 
-struct KeyEvent {
-    int key, scancode, action, modifiers;
+// A key that went down or up, or a character that was typed.
+struct InputEvent {
+    int key = 0, scancode = 0, action = 0, modifiers = 0;
+    unsigned character = 0;  // 0: this is a key
 };
 
 // What the callbacks write and the loop reads.
 struct Loop {
     App* app = nullptr;
     int frames_wanted = kSettleFrames;
-    std::vector<KeyEvent> releases;  // told to ImGui behind the next frame: see OnKey
+    std::deque<InputEvent> input;  // not yet told to anyone: see FeedInput
 
     static Loop& Of(GLFWwindow* window) {
         return *static_cast<Loop*>(glfwGetWindowUserPointer(window));
@@ -168,25 +170,50 @@ struct Loop {
     static void Wake(GLFWwindow* window) { Of(window).frames_wanted = kSettleFrames; }
 };
 
-// ImGui looks at the keys once a frame: one that is pressed and released between two frames would be
-// lost, so its release is told later.
 void OnKey(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
     Loop::Wake(window);
-    if (action == GLFW_RELEASE) {
-        Loop::Of(window).releases.push_back({key, scancode, action, modifiers});
-        return;
-    }
-    ImGui_ImplGlfw_KeyCallback(window, key, scancode, action, modifiers);
-    const std::optional<KeyPress> press = PressOf(key, scancode, modifiers);
-    const bool repeats_well = press && press->key != Key::Character && press->key != Key::Space &&
-                              press->key != Key::Escape;
-    if (press && (action == GLFW_PRESS || repeats_well)) Loop::Of(window).app->OnKey(*press);
+    Loop::Of(window).input.push_back({key, scancode, action, modifiers});
 }
 
 void OnCharacter(GLFWwindow* window, unsigned character) {
     Loop::Wake(window);
-    const bool is_sign = character < 128 && !std::isalnum(static_cast<int>(character)) && character != ' ';
-    if (is_sign) Loop::Of(window).app->OnKey({.key = Key::Character, .character = character});
+    Loop::Of(window).input.push_back({.character = character});
+}
+
+void FeedKey(GLFWwindow* window, App& app, const InputEvent& e) {
+    ImGui_ImplGlfw_KeyCallback(window, e.key, e.scancode, e.action, e.modifiers);
+    if (e.action == GLFW_RELEASE) return;
+    const std::optional<KeyPress> press = PressOf(e.key, e.scancode, e.modifiers);
+    const bool repeats_well = press && press->key != Key::Character && press->key != Key::Space &&
+                              press->key != Key::Escape;
+    if (press && (e.action == GLFW_PRESS || repeats_well)) app.OnKey(*press);
+}
+
+void FeedCharacter(GLFWwindow* window, App& app, unsigned character) {
+    ImGui_ImplGlfw_CharCallback(window, character);
+    const bool is_sign =
+        character < 128 && !std::isalnum(static_cast<int>(character)) && character != ' ';
+    if (is_sign) app.OnKey({.key = Key::Character, .character = character});
+}
+
+// Tells ImGui and the app what was typed, in order. ImGui looks at the keys once a frame, so what goes
+// down and up again between two frames would be lost, and a Ctrl that is up again would still seem to
+// be down: the release of a key that went down for this frame, and all behind it, waits for the next.
+void FeedInput(GLFWwindow* window, Loop& loop) {
+    std::vector<int> pressed;
+    while (!loop.input.empty()) {
+        const InputEvent e = loop.input.front();
+        if (e.character != 0) {
+            FeedCharacter(window, *loop.app, e.character);
+        } else if (e.action == GLFW_RELEASE && std::ranges::find(pressed, e.key) != pressed.end()) {
+            break;
+        } else {
+            FeedKey(window, *loop.app, e);
+            if (e.action == GLFW_PRESS) pressed.push_back(e.key);
+        }
+        loop.input.pop_front();
+    }
+    if (!loop.input.empty()) loop.frames_wanted = kSettleFrames;
 }
 
 void OnDrop(GLFWwindow* window, int count, const char** paths) {
@@ -194,9 +221,8 @@ void OnDrop(GLFWwindow* window, int count, const char** paths) {
     if (count > 0) Loop::Of(window).app->Do(OpenPath{paths[0]});
 }
 
-// ImGui's own callbacks, installed later, call these first. OnKey comes after them: it calls ImGui.
+// ImGui's own callbacks, installed later, call these first.
 void InstallCallbacks(GLFWwindow* window) {
-    glfwSetCharCallback(window, OnCharacter);
     glfwSetDropCallback(window, OnDrop);
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { Loop::Wake(w); });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { Loop::Wake(w); });
@@ -243,6 +269,8 @@ void DrawFrame(GLFWwindow* window, Loop& loop) {
         loop.frames_wanted = 0;
         return;
     }
+    --loop.frames_wanted;
+    FeedInput(window, loop);
     UpdateLook(*loop.app);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
@@ -251,11 +279,6 @@ void DrawFrame(GLFWwindow* window, Loop& loop) {
     ImGui::Render();
     Paint(*loop.app, width, height);
     glfwSwapBuffers(window);
-    for (const KeyEvent& e : std::exchange(loop.releases, {})) {
-        ImGui_ImplGlfw_KeyCallback(window, e.key, e.scancode, e.action, e.modifiers);
-        loop.frames_wanted = kSettleFrames;
-    }
-    --loop.frames_wanted;
     if (loop.app->wants_frame()) loop.frames_wanted = std::max(loop.frames_wanted, 2);
 }
 
@@ -272,7 +295,8 @@ int RunLoop(const WindowOptions& options) {
     glfwSetWindowUserPointer(window.get(), &loop);
     InstallCallbacks(window.get());
     const ImGuiSession imgui(window.get(), true);
-    glfwSetKeyCallback(window.get(), OnKey);
+    glfwSetKeyCallback(window.get(), OnKey);  // instead of ImGui's: FeedInput tells it
+    glfwSetCharCallback(window.get(), OnCharacter);
 
     float content_scale = 1;
     glfwGetWindowContentScale(window.get(), &content_scale, nullptr);
