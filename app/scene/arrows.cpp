@@ -140,6 +140,8 @@ void Builder::AddArrowsOfTray() {
              pass_ && pass_->selection ? Meaning::Waiting : Meaning::Neutral);
 
     const bool waits = BlockOf(BlockId::Tray).state != BlockState::Ghost;
+    const bool is_end = recording_.stop_reason() != StopReason::None &&
+                        view_.playhead.pass + 1 == recording_.pass_count();
     const bool enters = view_.playhead.pass > 0 && view_.playhead.step == 0;
     const float left = input.x - 12;
     const Rect target = layout_.navigator.height > 0
@@ -150,14 +152,16 @@ void Builder::AddArrowsOfTray() {
               {left, line},
               {left, target.center().y},
               {target.x - kHeadGap, target.center().y}},
-             waits    ? BlockState::Done
-             : enters ? BlockState::Current
-                      : BlockState::Ghost,
+             waits && !is_end ? BlockState::Done
+             : enters         ? BlockState::Current
+                              : BlockState::Ghost,
              Meaning::Waiting);
     if (waits || enters) {
         AddText({query.x + 4, line - 27, tray.x - query.x - 8, 22},
-                waits ? "enters in the next pass" : "was waiting, enters now", TextStyle::Plain,
-                Tone::Waiting);
+                !waits   ? "was waiting, enters now"
+                : is_end ? "no pass follows"
+                         : "enters in the next pass",
+                TextStyle::Plain, waits && is_end ? Tone::Muted : Tone::Waiting);
     }
 }
 

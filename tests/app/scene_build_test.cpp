@@ -334,6 +334,7 @@ TEST_CASE("A selected token waits in the tray, and its own pass appends it to th
     CHECK(says(selected, "ID 0"));
     CHECK(says(selected, "no K, no V yet"));
     CHECK(says(selected, "2 rows"));
+    CHECK(says(selected, "enters in the next pass"));
 
     const Scene before = BuildScene(recording, {.playhead = {1, append - 1}});
     CHECK(BlockOf(before, BlockId::Tray).state == BlockState::Ghost);
@@ -341,6 +342,10 @@ TEST_CASE("A selected token waits in the tray, and its own pass appends it to th
     const Scene appended = BuildScene(recording, {.playhead = {1, append}});
     CHECK(says(appended, "2 → 3 rows"));
     CHECK(BlockOf(appended, BlockId::Cache).state == BlockState::Current);
+
+    const Scene end = BuildScene(recording, {.playhead = {3, recording.step_count() - 1}});
+    CHECK(says(end, "no pass follows"));
+    CHECK_FALSE(says(end, "enters in the next pass"));
 }
 
 TEST_CASE("A scene before the prefill shows the prompt and no number") {
