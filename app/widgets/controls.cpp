@@ -260,6 +260,7 @@ std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, in
         for (int i = 0; i < count; ++i) {
             if (ImGui::Selectable(name_of(i).c_str(), i == chosen)) choice = i;
         }
+        if (IsEscapePressed()) ImGui::CloseCurrentPopup();
         ImGui::EndCombo();
     }
     PopField();
