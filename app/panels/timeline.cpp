@@ -172,6 +172,9 @@ void DrawLayerNames(const Panel& panel, const Run& run, Area boxes) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = boxes.max.y + panel.Px(panel.theme.metrics.layer_name);
     const int step_now = run.playhead.step;
+    const float share = boxes.width() / static_cast<float>(recording.config().layers + 1);
+    const std::string longest = "layer " + std::to_string(recording.config().layers - 1);
+    const bool fits = TextWidth(panel.theme, FontRole::LabelStrong, longest) + panel.Px(panel.theme.metrics.gap) <= share;
     for (int layer = 0; layer < recording.config().layers; ++layer) {
         const int first = recording.StepOf(Stage::Project, layer);
         int last = first;
@@ -184,11 +187,9 @@ void DrawLayerNames(const Panel& panel, const Run& run, Area boxes) {
         while (last + 1 < run.steps && in_layer(last + 1)) ++last;
         const Area from = StageBox(panel, boxes, begin), to = StageBox(panel, boxes, last);
         const bool is_now = begin <= step_now && step_now <= last;
-        const std::string name = "layer " + std::to_string(layer);
         const FontRole font = is_now ? FontRole::LabelStrong : FontRole::Label;
-        const bool fits = TextWidth(panel.theme, font, name) <= to.max.x - from.min.x;
         DrawText(list, panel.theme, font, {(from.min.x + to.max.x) / 2, y}, is_now ? c.ink : c.muted,
-                 fits ? name : std::to_string(layer), Anchor::Middle);
+                 (fits ? "layer " : "") + std::to_string(layer), Anchor::Middle);
     }
 }
 
