@@ -14,23 +14,32 @@ namespace {
 struct Counted {
     int passes = 0;
     int cached = 0, recomputed = 0;
-    std::string cached_sum, recomputed_sum;  // "2 + 1 + 1"
     double largest = 0;
     std::optional<Cell> place;
     bool agrees = true;
 };
 
-std::string SumText(const std::vector<PassCheck>& checks, int passes, int PassCheck::*field) {
-    constexpr int kMostShown = 4;
+// "2 + 1 + 1 + 1": all of them, or `ahead` of them, dots and the last one.
+std::string SumText(const std::vector<PassCheck>& checks, int passes, int ahead, int PassCheck::*field) {
     std::string text;
     for (int i = 0; i < passes; ++i) {
-        if (passes > kMostShown && i == 2) {
+        if (i == ahead && i + 1 < passes) {
             text += " + …";
             i = passes - 1;
         }
         text += (text.empty() ? "" : " + ") + std::to_string(checks[static_cast<size_t>(i)].*field);
     }
     return text;
+}
+
+// As much of the sum as there is room for.
+std::string FittingSum(const Panel& panel, int passes, float room, int PassCheck::*field) {
+    constexpr int kMostShown = 4;
+    for (int ahead = passes > kMostShown ? 2 : kMostShown; ahead > 0; --ahead) {
+        std::string text = SumText(panel.findings.checks, passes, ahead, field);
+        if (TextWidth(panel.theme, FontRole::Mono, text) <= room) return text;
+    }
+    return "";
 }
 
 Counted CountedAt(const Panel& panel) {
@@ -49,8 +58,6 @@ Counted CountedAt(const Panel& panel) {
             counted.place = check.place;
         }
     }
-    counted.cached_sum = SumText(checks, counted.passes, &PassCheck::cached_positions);
-    counted.recomputed_sum = SumText(checks, counted.passes, &PassCheck::recomputed_positions);
     return counted;
 }
 
@@ -68,6 +75,18 @@ void DrawPair(const Panel& panel, const Columns& x, float y, std::string_view la
              Anchor::Right);
     DrawText(list, panel.theme, font, {x.recomputed, y}, is_plain ? c.muted : c.ink, recomputed,
              Anchor::Right);
+}
+
+// How the positions of the passes add up. The label gives way to the numbers.
+void DrawSums(const Panel& panel, const Columns& x, float y, int passes) {
+    const float gap = panel.Px(panel.theme.metrics.gap);
+    const float room = x.cached - x.label;
+    const std::string cached = FittingSum(panel, passes, room, &PassCheck::cached_positions);
+    const std::string recomputed =
+        FittingSum(panel, passes, x.recomputed - x.cached - gap, &PassCheck::recomputed_positions);
+    const float left = room - TextWidth(panel.theme, FontRole::Mono, cached) - gap;
+    const bool fits = TextWidth(panel.theme, FontRole::Label, "counted") <= left;
+    DrawPair(panel, x, y, fits ? "counted" : "", cached, recomputed, FontRole::Mono);
 }
 
 void DrawDifference(const Panel& panel, const Columns& x, float y, const Counted& counted) {
@@ -131,7 +150,7 @@ void DrawCheckPanel(const Panel& panel, Area area) {
     DrawPair(panel, x, y, "positions", FormatCount(counted.cached), FormatCount(counted.recomputed),
              FontRole::MonoStrong);
     y += panel.Px(m.line_height);
-    DrawPair(panel, x, y, "counted", counted.cached_sum, counted.recomputed_sum, FontRole::Mono);
+    DrawSums(panel, x, y, counted.passes);
     y += panel.Px(m.row_height);
     DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y - panel.Px(m.gap), c.line);
     y += panel.Px(m.gap);
