@@ -101,6 +101,14 @@ std::string RowLabel(const Recording& recording, const Term& term, const Distinc
     }
 }
 
+// "dim 12" is only "12" where there is no room for both.
+std::string FittingLabel(const Panel& panel, const std::string& label, float room) {
+    constexpr std::string_view kDimension = "dim ";
+    const bool is_cut = TextWidth(panel.theme, FontRole::Label, label) > room;
+    if (is_cut && label.starts_with(kDimension)) return label.substr(kDimension.size());
+    return Shortened(panel.theme, FontRole::Label, label, room);
+}
+
 // --- Rows ------------------------------------------------------------------------------------------
 
 void DrawFactor(const Panel& panel, const Factor& factor, float x, float y, const Columns& columns) {
@@ -131,7 +139,7 @@ void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
 }
 
 // One or two factors have columns of their own; more stand only in the tip and the text.
-void DrawTerm(const Panel& panel, const Term& term, std::string_view label, float y,
+void DrawTerm(const Panel& panel, const Term& term, const std::string& label, float y,
               const Columns& columns) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -148,7 +156,7 @@ void DrawTerm(const Panel& panel, const Term& term, std::string_view label, floa
         label_end -= TextWidth(panel.theme, FontRole::Mono, function) + half_gap;
     }
     DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.ink,
-             Shortened(panel.theme, FontRole::Label, label, label_end - columns.label));
+             FittingLabel(panel, label, label_end - columns.label));
     if (count == 2) {
         DrawFactor(panel, term.factors[0], columns.first, y, columns);
         DrawSign(panel, columns.second - half_gap, y, term.factors.size() > 2 ? "…" : "·");
