@@ -29,7 +29,9 @@ constexpr int kSettleFrames = 5;     // ImGui needs some after an event: press, 
 std::string last_glfw_error;  // GLFW reports errors through a callback without user data
 
 [[noreturn]] void FailWithoutWindow(const std::string& what) {
-    throw Error(what, last_glfw_error,
+    std::string where = last_glfw_error;  // "Failed to open display " and its name, which may be empty
+    where.erase(where.find_last_not_of(' ') + 1);
+    throw Error(what, where,
                 "decodescope trace FILE and decodescope check FILE work without a window");
 }
 
