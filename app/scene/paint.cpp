@@ -75,7 +75,10 @@ void PaintBand(const Canvas& canvas, const Band& band) {
             list.AddRectFilled(area.min, area.max, colors.cached.tint, radius,
                                ImDrawFlags_RoundCornersTop);
             break;
-        case BandKind::NowHead: list.AddRectFilled(area.min, area.max, colors.now_fill); break;
+        case BandKind::NowHead:
+            list.AddRectFilled(area.min, area.max, colors.now_fill, canvas.Px(kBlockRadius - 2),
+                               ImDrawFlags_RoundCornersTop);
+            break;
         case BandKind::NewRows:
             list.AddRectFilled(area.min, area.max, colors.now_fill, canvas.Px(5));
             list.AddRect(area.min, area.max, colors.now_edge, canvas.Px(5), 0, width);
