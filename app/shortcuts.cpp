@@ -27,6 +27,7 @@ Command WishScaleOne(const AppState&) { return SetScale{1.0f}; }
 Command WishOtherTheme(const AppState& s) {
     return SetTheme{s.ui.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark};
 }
+Command WishWholePass(const AppState& s) { return LookAt{.camera = {.fits = !s.ui.camera.fits}}; }
 Command WishDecimals(const AppState& s, int by) {
     NumberFormat format = s.ui.numbers;
     format.decimals += by;
@@ -57,7 +58,7 @@ constexpr Action kActions[] = {
     {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},
     {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          WishSmaller,            Always,   true},
     {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          WishScaleOne,           Always,   true},
-    {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        Wish<LookAt>,           Always,   false},
+    {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        WishWholePass,          Always,   false},
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},
     {"decimal_comma",   Menu::View, "Decimal point or comma", "",               {kNoKey, kNoKey},                             WishOtherPoint,         Always,   false},

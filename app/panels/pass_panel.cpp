@@ -1,6 +1,9 @@
 #include "app/panels/pass_panel.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/scene/build.h"
 #include "app/scene/paint.h"
@@ -14,11 +17,8 @@ namespace {
 
 // Below the panel's upper edge, at scale 1.
 constexpr float kTitleLine = 28, kSentenceLine = 54, kLineHeight = 21;
+constexpr float kHintPadding = 10;
 constexpr float kWideEnoughForTwoLines = 900;
-
-int SentenceLines(const Panel& panel, Area area) {
-    return area.width() >= panel.Px(kWideEnoughForTwoLines) ? 2 : 3;
-}
 
 void DrawTitle(const Panel& panel, ImDrawList& list, Area area) {
     const Palette& colors = panel.theme.colors();
@@ -44,41 +44,53 @@ void DrawTitle(const Panel& panel, ImDrawList& list, Area area) {
              Shortened(panel.theme, FontRole::Sentence, subtitle, room));
 }
 
-// "Select.  Greedy takes the largest probability: A." The step's name runs into its sentence.
-void DrawSentence(const Panel& panel, ImDrawList& list, Area area) {
+// "Select.  Greedy takes the largest probability: A." The step's name runs into its sentence, which
+// stands in as many lines as it needs.
+struct Sentence {
+    std::string name;
+    float first_left = 0;  // where its first line begins, right of the name
+    std::vector<std::string> lines;
+};
+
+Sentence SentenceOf(const Panel& panel, Area area) {
     const Recording& recording = panel.recording();
     const Playhead playhead = panel.state.ui.playhead;
     const bool is_recorded = playhead.pass < recording.pass_count() || playhead.step < 0;
-    if (!is_recorded) return;
-    const ImU32 ink = panel.theme.colors().ink;
-    const float left = area.min.x + panel.Px(panel.theme.metrics.margin);
-    const float right = area.max.x - panel.Px(panel.theme.metrics.margin);
-    float y = area.min.y + panel.Px(kSentenceLine);
-    float x = DrawText(list, panel.theme, FontRole::PanelTitle, {left, y}, ink,
-                       StepTitle(recording, playhead) + ".") +
-              panel.Px(8);
+    if (!is_recorded) return {};
+    const float margin = panel.Px(panel.theme.metrics.margin);
+    const float left = area.min.x + margin, right = area.max.x - margin;
+    Sentence sentence{.name = StepTitle(recording, playhead) + "."};
+    sentence.first_left = left + TextWidth(panel.theme, FontRole::PanelTitle, sentence.name) + panel.Px(8);
 
-    const std::string sentence = StepSentence(recording, playhead);
-    const float space = TextWidth(panel.theme, FontRole::Sentence, " ");
+    const std::string words = StepSentence(recording, playhead);
     std::string line;
-    float line_width = 0;
-    const auto flush = [&] {
-        DrawText(list, panel.theme, FontRole::Sentence, {x, y}, ink, line);
-        line.clear();
-        line_width = 0;
-        x = left;
-        y += panel.Px(kLineHeight);
-    };
-    for (size_t from = 0; from < sentence.size();) {
-        const size_t to = std::min(sentence.find(' ', from), sentence.size());
-        const std::string word = sentence.substr(from, to - from);
-        const float width = TextWidth(panel.theme, FontRole::Sentence, word);
-        if (!line.empty() && x + line_width + space + width > right) flush();
-        line += line.empty() ? word : " " + word;
-        line_width += (line_width > 0 ? space : 0) + width;
+    for (size_t from = 0; from < words.size();) {
+        const size_t to = std::min(words.find(' ', from), words.size());
+        const std::string word = words.substr(from, to - from);
+        const std::string longer = line.empty() ? word : line + " " + word;
+        const float x = sentence.lines.empty() ? sentence.first_left : left;
+        if (!line.empty() && x + TextWidth(panel.theme, FontRole::Sentence, longer) > right) {
+            sentence.lines.push_back(line);
+            line = word;
+        } else {
+            line = longer;
+        }
         from = to + 1;
     }
-    flush();
+    sentence.lines.push_back(line);
+    return sentence;
+}
+
+void DrawSentence(const Panel& panel, ImDrawList& list, Area area, const Sentence& sentence) {
+    const ImU32 ink = panel.theme.colors().ink;
+    const float left = area.min.x + panel.Px(panel.theme.metrics.margin);
+    float x = sentence.first_left, y = area.min.y + panel.Px(kSentenceLine);
+    DrawText(list, panel.theme, FontRole::PanelTitle, {left, y}, ink, sentence.name);
+    for (const std::string& line : sentence.lines) {
+        DrawText(list, panel.theme, FontRole::Sentence, {x, y}, ink, line);
+        x = left;
+        y += panel.Px(kLineHeight);
+    }
 }
 
 SceneView ViewOf(const Panel& panel, Point size) {
@@ -96,6 +108,7 @@ SceneView ViewOf(const Panel& panel, Point size) {
 
 Camera CameraFor(const Panel& panel, const Scene& scene, Point window) {
     const Camera& camera = panel.state.ui.camera;
+    if (camera.fits) return Fitting(scene.bounds, window);
     return camera.follows ? Following(scene.bounds, scene.focus, window) : camera;
 }
 
@@ -114,8 +127,7 @@ void WishCamera(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     }
     const bool is_double = touch.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     if (is_double && !PickCell(scene, canvas.PointAt(io.MousePos))) {
-        const Camera fitting = Fitting(scene.bounds, canvas.Size());
-        panel.Wish(LookAt{fitting.zoom == 1 ? Camera{} : fitting});
+        panel.Wish(LookAt{.camera = {.fits = !panel.state.ui.camera.fits}});
     }
 }
 
@@ -140,23 +152,47 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     }
 }
 
+// Where a following camera shows a part only: how to see the rest.
+void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
+    const Point size = canvas.Size();
+    const bool is_part = scene.bounds.width > size.x || scene.bounds.height > size.y;
+    if (!panel.state.ui.camera.follows || canvas.camera.zoom < 1 || !is_part) return;
+    const Palette& c = panel.theme.colors();
+    const std::string_view words = "F: whole pass";
+    const float width = TextWidth(panel.theme, FontRole::Label, words) + 2 * panel.Px(kHintPadding);
+    const float height = panel.Px(kLineHeight + 3), gap = panel.Px(panel.theme.metrics.gap);
+    const Area place = AreaAt(std::round(canvas.area.min.x + gap),
+                              std::round(canvas.area.max.y - gap - height), width, height);
+    const Touch touch = TouchArea("pass.whole", place);
+    if (touch.clicked) panel.Wish(LookAt{.camera = {.fits = true}});
+    panel.Spot("pass.whole", place);
+    canvas.list.AddRectFilled(place.min, place.max, c.panel, panel.Px(panel.theme.metrics.field_radius));
+    canvas.list.AddRect(place.min, place.max, c.field_border, panel.Px(panel.theme.metrics.field_radius));
+    DrawText(canvas.list, panel.theme, FontRole::Label, place.center(), c.muted, words, Anchor::Middle);
+}
+
 }  // namespace
 
 void DrawPassPanel(const Panel& panel, Area area) {
     BeginPanel("pass", panel.theme, area, panel.theme.colors().canvas);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawTitle(panel, list, area);
-    DrawSentence(panel, list, area);
+    const Sentence sentence = SentenceOf(panel, area);
+    DrawSentence(panel, list, area, sentence);
 
-    const float lines = static_cast<float>(SentenceLines(panel, area));
+    // Room for what most sentences need, so that stepping seldom moves the scene.
+    const size_t usual = area.width() >= panel.Px(kWideEnoughForTwoLines) ? 2 : 3;
+    const float lines = static_cast<float>(std::max(usual, sentence.lines.size()));
     Area below = area;
     below.min.y += std::round(panel.Px(kSentenceLine + kLineHeight * lines - 16));
     if (below.height() > 1 && below.width() > 1) {
         Canvas canvas{.list = list, .theme = panel.theme, .area = below, .camera = {}};
         const Scene scene = BuildScene(panel.recording(), ViewOf(panel, canvas.Size()));
         canvas.camera = CameraFor(panel, scene, canvas.Size());
-        const Touch touch = TouchArea("scene", below);
         PaintScene(canvas, scene, panel.findings.linked, panel.hotspots);
+        DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click
+        const Touch touch = TouchArea("scene", below);
+        panel.Spot("pass.scene", below);
         WishCamera(panel, canvas, scene, touch);
         WishClicks(panel, canvas, scene, touch);
     }

@@ -14,6 +14,8 @@ float Scrolled(float scene_from, float scene_size, float focus_center, float win
 }  // namespace
 
 Camera Following(Rect scene, Rect focus, Point window) {
+    const Camera whole = Fitting(scene, window);
+    if (whole.zoom < 1 && whole.zoom >= kReadableZoom) return whole;
     Camera camera;
     camera.corner = {Scrolled(scene.x, scene.width, focus.center().x, window.x),
                      Scrolled(scene.y, scene.height, focus.center().y, window.y)};
@@ -22,19 +24,25 @@ Camera Following(Rect scene, Rect focus, Point window) {
 
 Camera Fitting(Rect scene, Point window) {
     const float zoom = std::min({window.x / scene.width, window.y / scene.height, 1.0f});
-    return {.follows = false, .zoom = std::max(zoom, kLeastZoom), .corner = {scene.x, scene.y}};
+    const float spare = zoom < 1 ? std::max(0.0f, window.x / zoom - scene.width) : 0.0f;
+    return {.follows = false,
+            .fits = false,
+            .zoom = std::max(zoom, kLeastZoom),
+            .corner = {scene.x - spare / 2, scene.y}};
 }
 
 Camera Zoomed(const Camera& camera, Point in_window, float factor) {
     const Point kept = ToScene(camera, in_window);
     const float zoom = std::clamp(camera.zoom * factor, kLeastZoom, kMostZoom);
     return {.follows = false,
+            .fits = false,
             .zoom = zoom,
             .corner = {kept.x - in_window.x / zoom, kept.y - in_window.y / zoom}};
 }
 
 Camera Dragged(const Camera& camera, Point by) {
     return {.follows = false,
+            .fits = false,
             .zoom = camera.zoom,
             .corner = {camera.corner.x - by.x / camera.zoom, camera.corner.y - by.y / camera.zoom}};
 }

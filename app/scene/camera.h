@@ -5,10 +5,11 @@
 
 namespace decodescope {
 
-// While it follows, the scene stands at size 1 and whatever is current stays in view; the first
-// drag or turn of the wheel takes over.
+// While it follows, whatever is current stays in view; the first drag or turn of the wheel takes
+// over. `fits` asks for the whole scene, however small that makes its numbers.
 struct Camera {
     bool follows = true;
+    bool fits = false;
     float zoom = 1.0f;
     Point corner;  // scene point in the panel's top left corner
 
@@ -17,12 +18,13 @@ struct Camera {
 
 constexpr float kLeastZoom = 0.25f;
 constexpr float kMostZoom = 6.0f;
+constexpr float kReadableZoom = 0.66f;  // labels of 15 pixels are 10 high then
 
-// What a following camera shows: the whole scene if it fits into `window` (scene pixels), else the
-// part around `focus`, never beyond the scene's edges.
+// What a following camera shows: the whole scene if it can be read in `window` (scene pixels), made
+// smaller if need be; else at size 1 the part around `focus`, never beyond the scene's edges.
 Camera Following(Rect scene, Rect focus, Point window);
 
-// The whole scene, made smaller if need be.
+// The whole scene, made smaller if need be, and then in the middle of the window's width.
 Camera Fitting(Rect scene, Point window);
 
 // Zooms by `factor` around a place in the window, which keeps showing the same scene point.

@@ -93,6 +93,39 @@ TEST_CASE("A pass in a window too small for it follows what is current") {
     CHECK_FALSE(select.ui.Has("cell.x.0.0.0.0"));
 }
 
+TEST_CASE("In a window of 1024 by 700 the whole pass is in view") {
+    PanelBench bench = BenchFor(AbcState({0, 8}), {704, 516});
+    for (const char* name : {"cell.x.0.0.0.0", "cell.v.0.0.1.1", "cell.cached_k.0.0.0.0",
+                             "cell.logits.0.0.1.2", "cell.probabilities.0.0.1.2"}) {
+        INFO(name);
+        REQUIRE(bench.ui.Has(name));
+        CHECK(bench.ui.At(name).min.x >= 0);
+        CHECK(bench.ui.At(name).max.x <= 704);
+    }
+    CHECK_FALSE(bench.ui.Has("pass.whole"));
+}
+
+TEST_CASE("Where only a part of the pass is in view, a click shows all of it") {
+    PanelBench bench = BenchFor(AbcState({0, 8}), {420, 320});
+    bench.ui.Click("pass.whole");
+    const Camera whole = bench.OnlyWish<LookAt>().camera;
+    bench.state.ui.camera = whole;
+    bench.ui.Settle();
+    CHECK(bench.ui.Has("cell.x.0.0.0.0"));
+    CHECK(bench.ui.Has("cell.logits.0.0.1.0"));
+    CHECK_FALSE(bench.ui.Has("pass.whole"));
+}
+
+TEST_CASE("A sentence of many lines pushes the pass down and never stands on it") {
+    const ImVec2 narrow{300, 900};
+    PanelBench wide = BenchFor(AbcState({0, 3}), {600, 900});
+    PanelBench bench = BenchFor(AbcState({0, 3}), narrow);
+    const auto top = [](PanelBench& of) {
+        return of.ui.At("pass.scene").min.y;
+    };
+    CHECK(top(bench) > top(wide));
+}
+
 TEST_CASE("The pass can be drawn in any size and at any step") {
     for (const ImVec2 size : {ImVec2{1, 1}, ImVec2{60, 50}, ImVec2{664, 516}, ImVec2{2600, 1700}}) {
         for (const Playhead playhead : {kStart, Playhead{0, 3}, Playhead{1, 6}}) {

@@ -42,6 +42,20 @@ TEST_CASE("A following camera shows the focus and never looks beyond the scene")
     CHECK(middle.corner.y == 150);
 }
 
+TEST_CASE("A following camera shows the whole scene as long as it can be read") {
+    const Rect scene{0, 0, 1000, 600};
+    const Camera smaller = Following(scene, {900, 500, 50, 50}, {700, 600});
+    CHECK(smaller.zoom == Approx(0.7f));
+    CHECK(smaller.corner.x == Approx(0));
+    CHECK(Following(scene, {900, 500, 50, 50}, {600, 600}).zoom == 1);
+}
+
+TEST_CASE("A scene made smaller for its height stands in the middle") {
+    const Camera low = Fitting({0, 0, 1000, 600}, {1000, 300});
+    CHECK(low.zoom == Approx(0.5f));
+    CHECK(ToWindow(low, {500, 0}).x == Approx(500));
+}
+
 TEST_CASE("Fitting shows the whole scene and enlarges nothing") {
     CHECK(Fitting({0, 0, 1000, 500}, {500, 500}).zoom == Approx(0.5f));
     CHECK(Fitting({0, 0, 100, 100}, {500, 500}).zoom == 1);

@@ -34,6 +34,15 @@ TEST_CASE("The keys of the design do what they should") {
     CHECK(Gives<SetScale>(state, {.key = Key::Character, .character = U'+', .ctrl = true}));
 }
 
+TEST_CASE("F shows the whole pass, and once more what is current") {
+    AppState state = AbcState();
+    const KeyPress f{.key = Key::Character, .character = U'f'};
+    Apply(state, *CommandFor(state, f, false));
+    CHECK(state.ui.camera.fits);
+    Apply(state, *CommandFor(state, f, false));
+    CHECK(state.ui.camera == Camera{});
+}
+
 TEST_CASE("A sign is the same key with Shift and without: keyboards differ") {
     const AppState state = AbcState();
     CHECK(Gives<ToggleKeys>(state, {.key = Key::Character, .character = U'?', .shift = true}));
