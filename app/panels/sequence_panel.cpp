@@ -1,6 +1,7 @@
 #include "app/panels/sequence_panel.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "app/format.h"
@@ -163,6 +164,8 @@ void DrawCounter(const Panel& panel, Area area, const Counter& counter) {
              Anchor::Right);
     DrawText(list, panel.theme, FontRole::Label, {x, area.min.y + panel.Px(m.sequence_counter_caption)},
              panel.theme.colors().muted, counter.caption, Anchor::Right);
+    const float left = x - TextWidth(panel.theme, FontRole::Label, counter.caption);
+    panel.Spot(std::string("counter.") + counter.caption, {{left, area.min.y}, {x, area.max.y}});
     if (!counter.shape) return;
     const float size = panel.Px(m.counter_shape);
     const float right = x - TextWidth(panel.theme, FontRole::MonoLarge, counter.number) -
@@ -179,7 +182,29 @@ std::string CacheLengthText(const Recording& recording, Playhead playhead) {
                             : FormatCount(before) + " → " + FormatCount(length);
 }
 
-void DrawCounters(const Panel& panel, Area area, const Tokens& tokens) {
+constexpr float kChipsLeast = 340;  // what the chips keep for themselves in a narrow window
+
+// Where the counters stand. Narrow windows drop the last ones, and the others move right.
+struct CounterPlan {
+    size_t dropped = 0;
+    float shift = 0;
+    float chips_right = 0;
+};
+
+CounterPlan PlanCounters(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    const auto& right = m.counter_right;
+    const float chips_least = area.min.x + panel.Px(m.sequence_chips + kChipsLeast);
+    CounterPlan plan;
+    for (; plan.dropped < right.size(); ++plan.dropped) {
+        plan.shift = right[plan.dropped] - right.front();
+        plan.chips_right = area.max.x - panel.Px(right.back() - plan.shift + m.counters_left);
+        if (plan.chips_right >= chips_least || plan.dropped + 1 == right.size()) break;
+    }
+    return plan;
+}
+
+void DrawCounters(const Panel& panel, Area area, const Tokens& tokens, const CounterPlan& plan) {
     const Palette& c = panel.theme.colors();
     const auto& right = panel.theme.metrics.counter_right;
     const auto in_pass = std::ranges::count(tokens, true, &SequenceToken::in_pass);
@@ -194,7 +219,11 @@ void DrawCounters(const Panel& panel, Area area, const Tokens& tokens) {
          ChipLook{TokenState::Waiting, false, square}, right[1]},
         {FormatCount(static_cast<int>(tokens.size())), "in the sequence", c.ink, std::nullopt, right[0]},
     };
-    for (const Counter& counter : counters) DrawCounter(panel, area, counter);
+    const size_t shown = std::size(counters) - plan.dropped;
+    for (Counter counter : std::span(counters).first(shown)) {
+        counter.right -= plan.shift;
+        DrawCounter(panel, area, counter);
+    }
 }
 
 }  // namespace
@@ -209,10 +238,11 @@ void DrawSequencePanel(const Panel& panel, Area area) {
              {area.min.x + panel.Px(m.margin),
               area.min.y + panel.Px(m.sequence_chip_top + m.chip_height / 2)},
              c.ink, "Sequence");
-    const float chips_right = area.max.x - panel.Px(m.counter_right[3] + m.counters_left);
-    DrawChips(panel, {{area.min.x + panel.Px(m.sequence_chips), area.min.y}, {chips_right, area.max.y}},
+    const CounterPlan plan = PlanCounters(panel, area);
+    DrawChips(panel,
+              {{area.min.x + panel.Px(m.sequence_chips), area.min.y}, {plan.chips_right, area.max.y}},
               tokens);
-    DrawCounters(panel, area, tokens);
+    DrawCounters(panel, area, tokens, plan);
     DrawHorizontal(list, panel.theme, area.min.x, area.max.x,
                    area.max.y - panel.theme.Whole(m.hairline), c.line);
     EndPanel();

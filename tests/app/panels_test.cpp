@@ -88,6 +88,19 @@ TEST_CASE("A long sequence folds its oldest tokens and always shows the newest o
     CHECK(waiting.max.x < 1600 - 417 - 95);  // left of the counters
 }
 
+TEST_CASE("Chips and counters never meet: a narrow strip drops the last counters") {
+    for (const float width : {400.0f, 560.0f, 700.0f, 800.0f, 1024.0f, 1600.0f}) {
+        INFO(width);
+        PanelBench bench(AbcState({3, 8}), [width](const Panel& panel) {
+            DrawSequencePanel(panel, {{0, 0}, {width, 68}});
+        });
+        REQUIRE(bench.ui.Has("counter.in the cache"));
+        CHECK(bench.ui.At("sequence.0").min.x > 0);
+        if (width >= 560) CHECK(bench.ui.At("sequence.5").max.x < bench.ui.At("counter.in the cache").min.x);
+        CHECK(bench.ui.Has("counter.in the sequence") == (width >= 1024));
+    }
+}
+
 // --- Recipe ----------------------------------------------------------------------------------------
 
 TEST_CASE("Dragging an embedding changes it pixel by pixel and ends as one edit") {
