@@ -32,13 +32,14 @@ void DrawTitle(const Panel& panel, ImDrawList& list, Area area) {
     const std::string stage = playhead.step < 0 ? std::to_string(total) + " stages a pass"
                                                 : "stage " + std::to_string(playhead.step + 1) +
                                                       " of " + std::to_string(total);
-    DrawText(list, panel.theme, FontRole::Label, {right, y}, colors.muted, stage, Anchor::Right);
     const bool is_recorded = playhead.pass < recording.pass_count();
     const std::string title = is_recorded ? PassTitle(recording.pass(playhead.pass)) : "Prefill";
     const float x = DrawText(list, panel.theme, FontRole::PassTitle, {left, y}, colors.ink, title) +
                     panel.Px(12);
-    if (!is_recorded) return;
     const float room = right - TextWidth(panel.theme, FontRole::Label, stage) - panel.Px(16) - x;
+    if (room < 0) return;
+    DrawText(list, panel.theme, FontRole::Label, {right, y}, colors.muted, stage, Anchor::Right);
+    if (!is_recorded) return;
     const std::string subtitle = PassSubtitle(recording, recording.pass(playhead.pass));
     DrawText(list, panel.theme, FontRole::Sentence, {x, y}, colors.muted,
              Shortened(panel.theme, FontRole::Sentence, subtitle, room));
