@@ -182,7 +182,8 @@ std::string CacheLengthText(const Recording& recording, Playhead playhead) {
                             : FormatCount(before) + " → " + FormatCount(length);
 }
 
-constexpr float kChipsLeast = 340;  // what the chips keep for themselves in a narrow window
+// What the chips keep for themselves in a narrow window, beside several counters and beside one.
+constexpr float kChipsLeast = 340, kChipsBesideOne = 220;
 
 // Where the counters stand. Narrow windows drop the last ones, and the others move right.
 struct CounterPlan {
@@ -194,13 +195,15 @@ struct CounterPlan {
 CounterPlan PlanCounters(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const auto& right = m.counter_right;
-    const float chips_least = area.min.x + panel.Px(m.sequence_chips + kChipsLeast);
+    const float chips_left = area.min.x + panel.Px(m.sequence_chips);
     CounterPlan plan;
     for (; plan.dropped < right.size(); ++plan.dropped) {
         plan.shift = right[plan.dropped] - right.front();
         plan.chips_right = area.max.x - panel.Px(right.back() - plan.shift + m.counters_left);
-        if (plan.chips_right >= chips_least || plan.dropped + 1 == right.size()) break;
+        const bool is_one = plan.dropped + 1 == right.size();
+        if (plan.chips_right - chips_left >= panel.Px(is_one ? kChipsBesideOne : kChipsLeast)) return plan;
     }
+    plan.chips_right = area.max.x - panel.Px(m.margin);
     return plan;
 }
 
