@@ -162,6 +162,7 @@ void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
     const std::string_view words = "F: whole pass";
     const float width = TextWidth(panel.theme, FontRole::Label, words) + 2 * panel.Px(kHintPadding);
     const float height = panel.Px(kLineHeight + 3), gap = panel.Px(panel.theme.metrics.gap);
+    if (canvas.area.height() < 4 * height) return;  // it would hide what little there is
     const Area place = AreaAt(std::round(canvas.area.min.x + gap),
                               std::round(canvas.area.max.y - gap - height), width, height);
     const Touch touch = TouchArea("pass.whole", place);
