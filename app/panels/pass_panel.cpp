@@ -60,7 +60,8 @@ Sentence SentenceOf(const Panel& panel, Area area) {
     if (!is_recorded) return {};
     const float margin = panel.Px(panel.theme.metrics.margin);
     const float left = area.min.x + margin, right = area.max.x - margin;
-    Sentence sentence{.name = StepTitle(recording, playhead) + "."};
+    Sentence sentence;
+    sentence.name = StepTitle(recording, playhead) + ".";
     sentence.first_left = left + TextWidth(panel.theme, FontRole::PanelTitle, sentence.name) + panel.Px(8);
 
     const std::string words = StepSentence(recording, playhead);
