@@ -113,7 +113,7 @@ TEST_CASE("The layer shown follows the playhead into a layer, and stays outside 
     CHECK(state.ui.layer == 1);
 }
 
-TEST_CASE("Pinning the same number again lets it go; Escape closes one thing at a time") {
+TEST_CASE("Pinning the same number again lets it go, and Escape closes one thing at a time") {
     AppState state = AbcState({1, 8});
     const Cell cell{Value::Scores, 0, 0, 2, 0};
     ApplyAll(state, {Pin{cell}, Pin{cell}});
@@ -149,7 +149,7 @@ TEST_CASE("Passes of an earlier edition are not added") {
     CHECK(state.recording == recording);
 }
 
-TEST_CASE("Playing from the end begins again; moving by hand stops it") {
+TEST_CASE("Playing from the end begins again, and moving by hand stops it") {
     AppState state = AbcState();
     ApplyAll(state, {GoToLast{}, TogglePlay{}});
     CHECK(state.ui.playhead == kStart);

@@ -231,7 +231,7 @@ TEST_CASE("Candidates come with the logits, not before") {
     CHECK(bench.ui.Has("candidates.0"));
 }
 
-TEST_CASE("A tab is chosen by its name; the recipe is one only in narrow windows") {
+TEST_CASE("A tab is chosen by its name, and the recipe is one in narrow windows") {
     bool is_narrow = false;
     PanelBench bench(AbcState(), [&](const Panel& panel) { DrawTabsPanel(panel, kTall, is_narrow); });
     bench.ui.Click("tab.check");
@@ -252,7 +252,7 @@ TEST_CASE("A menu opens on a click, and its items wish what their keys do") {
     CHECK(bench.OnlyWish<SetTheme>().theme == ThemeKind::Dark);
 }
 
-TEST_CASE("A message can be dismissed; the recipe's problem stays until it is mended") {
+TEST_CASE("A message can be dismissed, and the recipe's problem stays until it is mended") {
     AppState state = AbcState();
     Apply(state, ShowMessage{"something went wrong"});
     const Area area{{300, 700}, {1200, 740}};
