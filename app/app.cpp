@@ -29,12 +29,12 @@ void App::OnKey(const KeyPress& press) {
 }
 
 bool App::LoadLook() {
-    const float scale = state_.ui.scale * content_scale_;
+    const float scale = state_.preferences.scale * content_scale_;
     const bool needs_fonts = !has_look_ || theme_.scale != scale;
     if (needs_fonts) {
-        theme_ = LoadTheme(state_.ui.theme, scale);
-    } else if (theme_.kind != state_.ui.theme) {
-        theme_ = WithPalette(theme_, state_.ui.theme);
+        theme_ = LoadTheme(state_.preferences.theme, scale);
+    } else if (theme_.kind != state_.preferences.theme) {
+        theme_ = WithPalette(theme_, state_.preferences.theme);
     }
     has_look_ = true;
     return needs_fonts;

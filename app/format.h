@@ -11,6 +11,8 @@ namespace decodescope {
 struct NumberFormat {
     int decimals = 3;         // 2 to 6
     bool decimal_comma = false;
+
+    friend bool operator==(const NumberFormat&, const NumberFormat&) = default;
 };
 
 // "0.330", "−1.000" (U+2212), "NaN", "∞", "−∞". Never shortened; too large for fixed decimals

@@ -21,22 +21,22 @@ Command Wish(const AppState&) {
 }
 Command WishOpen(const AppState&) { return ShowPathField{PathField::Open}; }
 Command WishSaveAs(const AppState&) { return ShowPathField{PathField::SaveAs}; }
-Command WishLarger(const AppState& s) { return SetScale{s.ui.scale + kScaleStep}; }
-Command WishSmaller(const AppState& s) { return SetScale{s.ui.scale - kScaleStep}; }
+Command WishLarger(const AppState& s) { return SetScale{s.preferences.scale + kScaleStep}; }
+Command WishSmaller(const AppState& s) { return SetScale{s.preferences.scale - kScaleStep}; }
 Command WishScaleOne(const AppState&) { return SetScale{1.0f}; }
 Command WishOtherTheme(const AppState& s) {
-    return SetTheme{s.ui.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark};
+    return SetTheme{s.preferences.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark};
 }
 Command WishWholePass(const AppState& s) { return LookAt{.camera = {.fits = !s.ui.camera.fits}}; }
 Command WishDecimals(const AppState& s, int by) {
-    NumberFormat format = s.ui.numbers;
+    NumberFormat format = s.preferences.numbers;
     format.decimals += by;
     return SetNumberFormat{format};
 }
 Command WishMoreDecimals(const AppState& s) { return WishDecimals(s, 1); }
 Command WishFewerDecimals(const AppState& s) { return WishDecimals(s, -1); }
 Command WishOtherPoint(const AppState& s) {
-    NumberFormat format = s.ui.numbers;
+    NumberFormat format = s.preferences.numbers;
     format.decimal_comma = !format.decimal_comma;
     return SetNumberFormat{format};
 }
@@ -89,9 +89,9 @@ std::string NameOf(const Action& action, const AppState& state) {
     std::string name(action.name);
     if (action.id == "undo" && CanUndo(state)) name += " " + state.history.undo_name();
     if (action.id == "redo" && CanRedo(state)) name += " " + state.history.redo_name();
-    if (action.id == "theme") name = state.ui.theme == ThemeKind::Dark ? "Light theme" : "Dark theme";
+    if (action.id == "theme") name = state.preferences.theme == ThemeKind::Dark ? "Light theme" : "Dark theme";
     if (action.id == "decimal_comma") {
-        name = state.ui.numbers.decimal_comma ? "Decimal point" : "Decimal comma";
+        name = state.preferences.numbers.decimal_comma ? "Decimal point" : "Decimal comma";
     }
     return name;
 }

@@ -24,9 +24,6 @@ struct UiState {
     int head = 0;   // query head shown
     bool playing = false;
 
-    ThemeKind theme = ThemeKind::Light;
-    float scale = 1.0f;
-    NumberFormat numbers;
     Camera camera;                // of the pass
     bool show_keys = false;       // the `?` page
     std::string tab = "candidates";
@@ -35,6 +32,21 @@ struct UiState {
 
     std::optional<Cell> pinned;   // in the inspector; else what is under the mouse
     std::string message;          // what went wrong last, in words; empty: nothing
+};
+
+// How a person likes the screen. Remembered from one start to the next, never undone.
+struct Preferences {
+    ThemeKind theme = ThemeKind::Light;
+    float scale = 1.0f;  // of the person's own; the monitor's multiplies it
+    NumberFormat numbers;
+    bool has_motion = true;
+
+    // Playing
+    double seconds_per_stage = 0.9;
+    bool loops = false;               // begins again at the end
+    bool stops_at_selection = false;  // pauses where a token has been selected
+
+    friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
 // What the person works on.
@@ -63,6 +75,7 @@ struct AppState {
     std::shared_ptr<const Recording> pending;  // of the edited recipe, not yet long enough to show
     int edition = 0;  // counts the recordings begun; passes of an earlier one are not wanted any more
     UiState ui;
+    Preferences preferences;
 
     // The recording that is being made.
     const std::shared_ptr<const Recording>& newest() const { return pending ? pending : recording; }

@@ -107,7 +107,7 @@ void Paint(const App& app, int width, int height) {
 AppState StateOf(const WindowOptions& options) {
     AppState state = StateFor(options.recipe, options.path);
     if (options.theme) {
-        state.ui.theme = *options.theme == ThemeChoice::Dark ? ThemeKind::Dark : ThemeKind::Light;
+        state.preferences.theme = *options.theme == ThemeChoice::Dark ? ThemeKind::Dark : ThemeKind::Light;
     }
     return state;
 }

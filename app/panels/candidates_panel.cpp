@@ -37,7 +37,7 @@ struct Columns {
 Columns ColumnsOf(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const auto width_of = [&](double number, std::string_view head) {
-        const std::string text = FormatNumber(number, panel.state.ui.numbers);
+        const std::string text = FormatNumber(number, panel.state.preferences.numbers);
         return std::max(TextWidth(panel.theme, FontRole::Mono, text),
                         TextWidth(panel.theme, FontRole::Label, head)) +
                panel.Px(m.field_padding);
@@ -75,7 +75,7 @@ void DrawLinkedNumber(const Panel& panel, const Cell& cell, double number, float
                       bool is_strong) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    const std::string text = FormatNumber(number, panel.state.ui.numbers);
+    const std::string text = FormatNumber(number, panel.state.preferences.numbers);
     const float width = TextWidth(panel.theme, FontRole::MonoStrong, text) + panel.Px(m.gap);
     const float height = panel.Px(m.line_height);
     const Area area{{right - width + panel.Px(m.gap) / 2, y - height / 2},

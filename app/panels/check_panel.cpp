@@ -92,7 +92,7 @@ void DrawSums(const Panel& panel, const Columns& x, float y, int passes) {
 void DrawDifference(const Panel& panel, const Columns& x, float y, const Counted& counted) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string number = FormatInput(counted.largest, panel.state.ui.numbers);
+    const std::string number = FormatInput(counted.largest, panel.state.preferences.numbers);
     DrawText(list, panel.theme, FontRole::Label, {x.label, y}, c.ink, "largest difference");
     DrawText(list, panel.theme, FontRole::MonoStrong, {x.recomputed, y}, c.ink, number, Anchor::Right);
     const float radius = panel.Px(10);

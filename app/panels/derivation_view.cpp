@@ -117,11 +117,11 @@ void DrawFactor(const Panel& panel, const Factor& factor, float x, float y, cons
     const Area area = AreaAt(x, y - columns.cell_height / 2, columns.cell_width, columns.cell_height);
     if (!factor.cell) {
         DrawText(list, panel.theme, FontRole::Mono, {area.max.x - panel.Px(6), y}, c.muted,
-                 FormatNumber(factor.value, panel.state.ui.numbers), Anchor::Right);
+                 FormatNumber(factor.value, panel.state.preferences.numbers), Anchor::Right);
         return;
     }
     DrawNumberCell(list, panel.theme, area, FillOf(c, factor.cell->value),
-                   FormatNumber(factor.argument, panel.state.ui.numbers), CellLook::Ringed);
+                   FormatNumber(factor.argument, panel.state.preferences.numbers), CellLook::Ringed);
     const std::string name = "inspector." + NameOf(*factor.cell);
     const Touch touch = TouchArea((name + "@" + std::to_string(y)).c_str(), area);
     if (touch.clicked) panel.Wish(Pin{factor.cell});
@@ -130,7 +130,7 @@ void DrawFactor(const Panel& panel, const Factor& factor, float x, float y, cons
 
 void DrawResult(const Panel& panel, double number, float y, const Columns& columns, FontRole font) {
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, font, {columns.result, y},
-             panel.theme.colors().ink, FormatNumber(number, panel.state.ui.numbers), Anchor::Right);
+             panel.theme.colors().ink, FormatNumber(number, panel.state.preferences.numbers), Anchor::Right);
 }
 
 void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
@@ -243,7 +243,7 @@ float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area
     DrawHorizontal(list, panel.theme, columns.label, columns.result, y - panel.Px(m.term_row) / 2 + panel.Px(2),
                    c.line);
     DrawText(list, panel.theme, FontRole::Mono, {columns.label, y}, c.ink,
-             FinishText(derivation, panel.state.ui.numbers));
+             FinishText(derivation, panel.state.preferences.numbers));
     DrawSign(panel, columns.equals, y, "=");
     DrawResult(panel, derivation.value, y, columns, FontRole::MonoStrong);
     return y + panel.Px(m.term_row);

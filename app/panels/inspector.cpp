@@ -121,7 +121,7 @@ void DrawHeading(const Panel& panel, const Cell& cell, double value, Area area, 
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string number = FormatNumber(value, panel.state.ui.numbers);
+    const std::string number = FormatNumber(value, panel.state.preferences.numbers);
     const float width = TextWidth(panel.theme, FontRole::MonoLarge, number) + 2 * panel.Px(m.field_padding);
     const float height = panel.Px(m.field_height);
     const Area box = AreaAt(area.max.x - width, std::round(y - height / 2), width, height);
@@ -165,7 +165,7 @@ void DrawInspected(const Panel& panel, const Derivation& derivation, Area area, 
     DrawText(list, panel.theme, FontRole::Label, {area.max.x, y}, c.muted, KindOf(derivation.cell),
              Anchor::Right);
     DrawText(list, panel.theme, FontRole::Mono, {area.min.x, y}, c.muted,
-             FormatExact(derivation.value, panel.state.ui.numbers));
+             FormatExact(derivation.value, panel.state.preferences.numbers));
     y += panel.Px(m.title_gap - 6);
     y = DrawDerivation(panel, derivation, area, y);
     ImGui::SetCursorScreenPos({area.min.x, y});

@@ -102,7 +102,7 @@ SceneView ViewOf(const Panel& panel, Point size) {
             .layer = ui.layer,
             .query_head = ui.head,
             .size = size,
-            .numbers = ui.numbers,
+            .numbers = panel.state.preferences.numbers,
             .measure = [&theme](TextStyle style, std::string_view words) {
                 return TextWidth(theme, FontOf(style), words) / theme.scale;
             }};

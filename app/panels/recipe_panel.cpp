@@ -45,7 +45,7 @@ std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const c
     const float height = panel.Px(m.number_height), width = panel.Px(m.cell_width);
     const Area field = AreaAt(column.right() - width, column.y - height / 2, width, height);
     const NumberEdit edit =
-        NumberField(hotspot, panel.theme, field, number, panel.state.ui.numbers,
+        NumberField(hotspot, panel.theme, field, number, panel.state.preferences.numbers,
                     {.framed = false, .as_typed = true, .whole = whole, .step = step});
     if (edit.ended) panel.Wish(EndEdit{});
     panel.Spot(hotspot, field);

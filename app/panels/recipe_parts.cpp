@@ -28,7 +28,7 @@ void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook l
     look.inverted = cell_look == CellLook::Inverted;
     const std::string name = "cell." + NameOf(cell);
     const NumberEdit edit = NumberField(name.c_str(), panel.theme, area,
-                                        ParameterAt(ModelOf(panel), cell), panel.state.ui.numbers, look);
+                                        ParameterAt(ModelOf(panel), cell), panel.state.preferences.numbers, look);
     if (edit.changed) panel.Wish(SetParameter{cell, *edit.changed});
     if (edit.ended) panel.Wish(EndEdit{});
     if (edit.hovered) panel.hovered = cell;

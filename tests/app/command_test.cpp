@@ -99,9 +99,9 @@ TEST_CASE("Wishes out of range are brought into it") {
                      SetNumberFormat{{.decimals = 40, .decimal_comma = false}}, Pin{Cell{Value::X, 9, 9, 9, 9}}});
     CHECK(state.ui.layer == state.recording->config().layers - 1);
     CHECK(state.ui.head == 0);
-    CHECK(state.ui.scale == kMostScale);
+    CHECK(state.preferences.scale == kMostScale);
     CHECK(state.document.recipe.tokens == 1);
-    CHECK(state.ui.numbers.decimals == 6);
+    CHECK(state.preferences.numbers.decimals == 6);
     CHECK_FALSE(state.ui.pinned.has_value());
 }
 

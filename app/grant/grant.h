@@ -1,0 +1,72 @@
+// How wishes are granted: one function for each command. Only Apply (command.h) calls these, and
+// they call each other's helpers below; a failure throws Error and changes nothing.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "app/command.h"
+
+namespace decodescope {
+
+// --- moving.cpp
+void Grant(AppState& state, const GoTo& wish);
+void Grant(AppState& state, const GoToNextStage& wish);
+void Grant(AppState& state, const GoToPreviousStage& wish);
+void Grant(AppState& state, const GoToNextPass& wish);
+void Grant(AppState& state, const GoToPreviousPass& wish);
+void Grant(AppState& state, const GoToFirst& wish);
+void Grant(AppState& state, const GoToLast& wish);
+void Grant(AppState& state, const TogglePlay& wish);
+
+// --- editing.cpp
+void Grant(AppState& state, const SetPrompt& wish);
+void Grant(AppState& state, const SetTokens& wish);
+void Grant(AppState& state, const SetRule& wish);
+void Grant(AppState& state, const SetParameter& wish);
+void Grant(AppState& state, const EndEdit& wish);
+void Grant(AppState& state, const Undo& wish);
+void Grant(AppState& state, const Redo& wish);
+
+// --- recording.cpp
+void Grant(AppState& state, const AddPasses& wish);
+
+// --- files.cpp
+void Grant(AppState& state, const OpenPath& wish);
+void Grant(AppState& state, const Save& wish);
+void Grant(AppState& state, const SaveAs& wish);
+void Grant(AppState& state, const ShowPathField& wish);
+void Grant(AppState& state, const Quit& wish);
+
+// --- looking.cpp
+void Grant(AppState& state, const ChooseLayer& wish);
+void Grant(AppState& state, const ChooseHead& wish);
+void Grant(AppState& state, const LookAt& wish);
+void Grant(AppState& state, const Pin& wish);
+void Grant(AppState& state, const ChooseTab& wish);
+void Grant(AppState& state, const SetTheme& wish);
+void Grant(AppState& state, const SetScale& wish);
+void Grant(AppState& state, const SetNumberFormat& wish);
+void Grant(AppState& state, const ToggleKeys& wish);
+void Grant(AppState& state, const ShowMessage& wish);
+void Grant(AppState& state, const DismissMessage& wish);
+void Grant(AppState& state, const Escape& wish);
+
+// --- Helpers that several of them share
+
+// moving.cpp: goes there, or as near as the recording allows. The layer shown follows the playhead
+// into a layer; stages outside the layers leave it alone.
+void MoveTo(AppState& state, Playhead playhead);
+
+// recording.cpp: makes the recording of the recipe as it stands. Where that cannot be, the old one
+// stays and the state's problem says why.
+void Rerecord(AppState& state);
+
+// editing.cpp: replaces the recipe, as one entry of the history with this name. Edits of the same name
+// join the entry until EndEdit. Nothing happens where nothing differs.
+void Edit(AppState& state, const std::string& name, Recipe edited);
+
+// looking.cpp: brings what is looked at (layer, head, playhead, pinned cell) into the recording's range.
+void KeepInRange(AppState& state);
+
+}  // namespace decodescope

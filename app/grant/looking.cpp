@@ -1,0 +1,71 @@
+#include "app/grant/grant.h"
+
+#include <algorithm>
+
+namespace decodescope {
+namespace {
+
+void KeepLookInRange(AppState& state) {
+    const Config& config = state.recording->config();
+    state.ui.layer = std::clamp(state.ui.layer, 0, config.layers - 1);
+    state.ui.head = std::clamp(state.ui.head, 0, config.query_heads - 1);
+}
+
+}  // namespace
+
+void KeepInRange(AppState& state) {
+    KeepLookInRange(state);
+    MoveTo(state, state.ui.playhead);
+    if (state.ui.pinned && !state.recording->Has(*state.ui.pinned)) state.ui.pinned.reset();
+}
+
+void Grant(AppState& state, const ChooseLayer& wish) {
+    state.ui.layer = wish.layer;
+    KeepLookInRange(state);
+}
+
+void Grant(AppState& state, const ChooseHead& wish) {
+    state.ui.head = wish.head;
+    KeepLookInRange(state);
+}
+
+void Grant(AppState& state, const LookAt& wish) { state.ui.camera = wish.camera; }
+
+void Grant(AppState& state, const Pin& wish) {
+    const bool exists = wish.cell && state.recording->Has(*wish.cell);
+    state.ui.pinned = exists && state.ui.pinned != wish.cell ? wish.cell : std::nullopt;
+}
+
+void Grant(AppState& state, const ChooseTab& wish) { state.ui.tab = wish.tab; }
+
+void Grant(AppState& state, const SetTheme& wish) { state.preferences.theme = wish.theme; }
+
+void Grant(AppState& state, const SetScale& wish) {
+    state.preferences.scale = std::clamp(wish.scale, kLeastScale, kMostScale);
+}
+
+void Grant(AppState& state, const SetNumberFormat& wish) {
+    state.preferences.numbers = wish.format;
+    state.preferences.numbers.decimals = std::clamp(wish.format.decimals, 2, 6);
+}
+
+void Grant(AppState& state, const ToggleKeys&) { state.ui.show_keys = !state.ui.show_keys; }
+
+void Grant(AppState& state, const ShowMessage& wish) { state.ui.message = wish.text; }
+
+void Grant(AppState& state, const DismissMessage&) { state.ui.message.clear(); }
+
+void Grant(AppState& state, const Escape&) {
+    UiState& ui = state.ui;
+    if (ui.show_keys) {
+        ui.show_keys = false;
+    } else if (ui.path_field != PathField::None) {
+        ui.path_field = PathField::None;
+    } else if (!ui.message.empty()) {
+        ui.message.clear();
+    } else {
+        ui.pinned.reset();
+    }
+}
+
+}  // namespace decodescope
