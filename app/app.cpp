@@ -47,6 +47,7 @@ void App::Frame(double now) {
     const std::optional<Cell> hovered_before = std::exchange(hovered_, std::nullopt);
     hotspots_.Clear();
     DrawPanels();
+    textures_.EndFrame();
     log_.Write(frame_, state_, findings_, hotspots_);
 
     wants_frame_ = !commands_.empty() || hovered_ != hovered_before;
@@ -128,7 +129,9 @@ void App::DrawPanels() {
                       .findings = findings_,
                       .commands = commands_,
                       .hotspots = hotspots_,
-                      .hovered = hovered_};
+                      .hovered = hovered_,
+                      .scenes = scenes_,
+                      .textures = textures_};
     DrawMenuBar(panel, layout.menu);
     DrawSequencePanel(panel, layout.sequence);
     if (!layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);

@@ -11,6 +11,8 @@
 #include "app/hotspots.h"
 #include "app/playback.h"
 #include "app/recorder.h"
+#include "app/scene/heat_textures.h"
+#include "app/scene/memo.h"
 #include "app/shortcuts.h"
 #include "app/ui_log.h"
 
@@ -30,6 +32,9 @@ public:
 
     // How many pixels the monitor has for one of ours; the person's own scale multiplies it.
     void SetContentScale(float scale) { content_scale_ = scale; }
+
+    // Where heat maps are drawn to; without it they stay empty.
+    void UseTextures(TextureMaker maker) { textures_.Use(std::move(maker)); }
 
     // Loads what the theme and scale need. True where the fonts' texture must be made anew.
     bool LoadLook();
@@ -73,6 +78,8 @@ private:
     Commands commands_;
     Hotspots hotspots_;
     std::optional<Cell> hovered_;
+    SceneMemo scenes_;
+    HeatTextures textures_;
     bool wants_frame_ = true;
 
     UiLog log_;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/app.h"
+#include "app/window_textures.h"
 #include "core/error.h"
 #include "core/io/file.h"
 
@@ -297,6 +298,7 @@ int RunLoop(const WindowOptions& options) {
     glfwSetWindowUserPointer(window.get(), &loop);
     InstallCallbacks(window.get());
     const ImGuiSession imgui(window.get(), true);
+    app.UseTextures(OpenGlTextures());
     glfwSetKeyCallback(window.get(), OnKey);  // instead of ImGui's: FeedInput tells it
     glfwSetCharCallback(window.get(), OnCharacter);
 
@@ -403,6 +405,7 @@ int TakeScreenshot(const WindowOptions& options) {
     const WindowPtr window = OpenWindow(64, 64, false);
     App app(StateOf(options), options.ui_log.value_or(""), [] { glfwPostEmptyEvent(); });
     const ImGuiSession imgui(window.get(), false);
+    app.UseTextures(OpenGlTextures());
     Start(app, options, 1.0f);
     const Canvas canvas(width, height);
 

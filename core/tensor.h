@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 
@@ -34,6 +35,13 @@ public:
     double operator[](int i) const {
         assert(0 <= i && i < size_);
         return floats_ ? static_cast<double>(floats_[i]) : doubles_[i];
+    }
+
+    // Writes all entries to `to`, as floats: [size].
+    void CopyTo(float* to) const {
+        if (floats_) std::copy_n(floats_, size_, to);
+        else std::transform(doubles_, doubles_ + size_, to,
+                            [](double number) { return static_cast<float>(number); });
     }
 
     // Entries [first, first + count).

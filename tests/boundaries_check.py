@@ -16,7 +16,7 @@ from pathlib import Path
 # itself and every part whose number is not larger.
 PARTS = [
     (r"app/main\.cpp$", "main", 7),
-    (r"app/window\.", "window", 6),
+    (r"app/window(_\w+)?\.", "window", 6),
     (r"app/cli/", "cli", 6),
     (r"app/app\.", "app", 5),
     (r"app/panels/", "panels", 4),

@@ -8,6 +8,8 @@
 #include "app/command.h"
 #include "app/findings.h"
 #include "app/hotspots.h"
+#include "app/scene/heat_textures.h"
+#include "app/scene/memo.h"
 #include "app/theme.h"
 #include "app/widgets/area.h"
 
@@ -20,6 +22,8 @@ struct Panel {
     Commands& commands;             // what the person wishes
     Hotspots& hotspots;             // what was drawn, by name
     std::optional<Cell>& hovered;   // the number under the mouse: it and its links light up next frame
+    SceneMemo& scenes;              // the pass as it was last built
+    HeatTextures& textures;
 
     void Wish(Command command) const { commands.push_back(std::move(command)); }
     void Spot(std::string name, Area area) const {

@@ -189,8 +189,13 @@ void DrawPassPanel(const Panel& panel, Area area) {
     Area below = area;
     below.min.y += std::round(panel.Px(kSentenceLine + kLineHeight * lines - 16));
     if (below.height() > 1 && below.width() > 1) {
-        Canvas canvas{.list = list, .theme = panel.theme, .area = below, .camera = {}};
-        const Scene scene = BuildScene(panel.recording(), ViewOf(panel, canvas.Size()));
+        Canvas canvas{.list = list,
+                      .theme = panel.theme,
+                      .textures = panel.textures,
+                      .area = below,
+                      .camera = {}};
+        const Scene& scene = panel.scenes.Get(panel.state.recording, ViewOf(panel, canvas.Size()),
+                                              panel.theme.scale);
         canvas.camera = CameraFor(panel, scene, canvas.Size());
         PaintScene(canvas, scene, panel.findings.linked, panel.hotspots);
         DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click

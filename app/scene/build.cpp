@@ -14,6 +14,11 @@ float FixedPitchWidth(TextStyle style, std::string_view words) {
     return letter * static_cast<float>(CharacterCount(words));
 }
 
+bool ShowsTheSame(const SceneView& a, const SceneView& b) {
+    return a.playhead == b.playhead && a.layer == b.layer && a.query_head == b.query_head &&
+           a.size == b.size && a.numbers == b.numbers;
+}
+
 Builder::Builder(const Recording& recording, const SceneView& view)
     : recording_(recording),
       config_(recording.config()),

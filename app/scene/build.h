@@ -29,6 +29,9 @@ struct SceneView {
     MeasureText measure = FixedPitchWidth;
 };
 
+// Whether two views of a recording give the same scene, if they measure words alike.
+bool ShowsTheSame(const SceneView& a, const SceneView& b);
+
 // The scene may be larger than `view.size` where less would cut something off. Within one pass no
 // block moves or changes its size from step to step. Playhead, layer and head must exist.
 Scene BuildScene(const Recording& recording, const SceneView& view);

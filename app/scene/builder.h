@@ -75,7 +75,7 @@ private:
     void AddKeyLabels(const Rect& block, float y, BlockState state);
     void AddRowNote(const Rect& block, float y, int row, int columns, std::string words);
     CellBox BoxOf(const Grid& grid, const Cell& cell, Rect place) const;
-    float ShareAt(const Cell& cell) const;
+    void FillMap(HeatMap& map) const;
     float WidthOf(const Cell& cell) const;
     void AddRange(const HeatMap& map, float range);
     int ColumnsOf(Value value) const;

@@ -52,13 +52,19 @@ void Builder::AddNumberRow(const Grid& grid, int position, Rect row, int columns
     }
 }
 
-// What stands in a heat map for a cell; the number itself for now, ShareScale divides it.
-float Builder::ShareAt(const Cell& cell) const {
-    if (InfoOf(cell.value).columns == Axis::KeyPosition && cell.column > cell.row) {
-        return kMaskedShare;
+// Fills a map with the numbers themselves; ShareScale divides them. The future of a row, and what was
+// not captured, stays masked.
+void Builder::FillMap(HeatMap& map) const {
+    const auto columns = static_cast<size_t>(map.columns);
+    map.shares.assign(static_cast<size_t>(map.rows) * columns, kMaskedShare);
+    Cell cell = map.first;
+    float* row = map.shares.data();
+    for (int i = 0; i < map.rows; ++i, ++cell.row, row += columns) {
+        if (!recording_.Has(cell)) continue;
+        const Numbers numbers = recording_.Row(cell.value, cell.layer, cell.head, cell.row);
+        const int count = std::min(numbers.size() - cell.column, map.columns);
+        numbers.Slice(cell.column, count).CopyTo(row);
     }
-    if (!recording_.Has(cell)) return kMaskedShare;  // not captured
-    return static_cast<float>(recording_.At(cell));
 }
 
 void Builder::AddHeatRows(const Grid& grid, int first_position, int rows, Rect place, int columns) {
@@ -72,17 +78,7 @@ void Builder::AddHeatRows(const Grid& grid, int first_position, int rows, Rect p
                 .shares = {},
                 .ghost = grid.state == BlockState::Ghost,
                 .changed = grid.state == BlockState::Current};
-    if (!map.ghost) {
-        map.shares.reserve(static_cast<size_t>(rows) * static_cast<size_t>(columns));
-        Cell cell = map.first;
-        for (int row = 0; row < rows; ++row) {
-            cell.row = first_position + row;
-            for (int column = 0; column < columns; ++column) {
-                cell.column = column;
-                map.shares.push_back(ShareAt(cell));
-            }
-        }
-    }
+    if (!map.ghost) FillMap(map);
     scene_.maps.push_back(std::move(map));
 }
 

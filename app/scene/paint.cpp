@@ -192,7 +192,7 @@ void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked,
     for (const Band& band : scene.bands) PaintBand(canvas, band);
     for (const Block& block : scene.blocks) PaintBlockEdge(canvas, block);
     for (const Arrow& arrow : scene.arrows) PaintArrow(canvas, arrow);
-    for (const HeatMap& map : scene.maps) PaintMap(canvas, map, linked);
+    for (size_t i = 0; i < scene.maps.size(); ++i) PaintMap(canvas, scene, i, linked);
     for (const CellBox& box : scene.cells) PaintCell(canvas, box, linked);
     for (const Tag& tag : scene.tags) PaintTag(canvas, tag);
     for (const Bar& bar : scene.bars) PaintBar(canvas, bar);

@@ -4,6 +4,7 @@
 #include "app/hotspots.h"
 #include "app/linked.h"
 #include "app/scene/camera.h"
+#include "app/scene/heat_textures.h"
 #include "app/scene/scene.h"
 #include "app/theme.h"
 #include "app/widgets/area.h"
@@ -16,6 +17,7 @@ FontRole FontOf(TextStyle style);
 struct Canvas {
     ImDrawList& list;
     const Theme& theme;
+    HeatTextures& textures;
     Area area;  // in window pixels; what lies outside is clipped
     Camera camera;
 

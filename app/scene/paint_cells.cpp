@@ -32,38 +32,6 @@ void PaintCorner(const Canvas& canvas, ImVec2 at) {
                                   canvas.theme.colors().ink);
 }
 
-// Not-a-number is ink: it stands out from every colour of the scales.
-ImU32 ColorOf(const Palette& colors, HeatScale scale, float share) {
-    if (std::isnan(share)) return colors.ink;
-    return scale == HeatScale::Signed ? SignedColor(colors, share)
-                                      : MagnitudeColor(colors, share, false);
-}
-
-// Colours of all shares, batched: one vertex buffer reservation for a whole map.
-void PaintEntries(const Canvas& canvas, const HeatMap& map) {
-    const Palette& colors = canvas.theme.colors();
-    const int count = static_cast<int>(
-        std::ranges::count_if(map.shares, [](float share) { return share != kMaskedShare; }));
-    constexpr int kBatch = 4000;  // quads that 16-bit indices can address
-    int left = count, in_batch = 0;
-    for (int row = 0; row < map.rows; ++row) {
-        for (int column = 0; column < map.columns; ++column) {
-            const float share =
-                map.shares[static_cast<size_t>(row) * static_cast<size_t>(map.columns) +
-                           static_cast<size_t>(column)];
-            if (share == kMaskedShare) continue;
-            if (in_batch == 0) {
-                in_batch = std::min(left, kBatch);
-                canvas.list.PrimReserve(6 * in_batch, 4 * in_batch);
-            }
-            const Area area = canvas.At(map.PlaceOf(row, column));
-            canvas.list.PrimRect(area.min, area.max, ColorOf(colors, map.scale, share));
-            --left;
-            --in_batch;
-        }
-    }
-}
-
 // Where the linked cells of a map lie: a ring around all of its sources, one around the inspected.
 void PaintLinks(const Canvas& canvas, const HeatMap& map, const Linked& linked) {
     if (linked.inspected && Holds(map, *linked.inspected)) {
@@ -122,7 +90,8 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
                is_inspected ? colors.on_ink : colors.ink, box.number, TextEnd::Right);
 }
 
-void PaintMap(const Canvas& canvas, const HeatMap& map, const Linked& linked) {
+void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Linked& linked) {
+    const HeatMap& map = scene.maps[index];
     const Area area = canvas.At(map.place);
     if (map.ghost) {
         DrawDashedRect(canvas.list, area, canvas.Px(kRadius), canvas.theme.colors().ghost, 1,
@@ -131,7 +100,9 @@ void PaintMap(const Canvas& canvas, const HeatMap& map, const Linked& linked) {
     }
     const int rows = std::max(1, static_cast<int>(area.height() / canvas.theme.Px(kLeastEntry)));
     const int columns = std::max(1, static_cast<int>(area.width() / canvas.theme.Px(kLeastEntry)));
-    PaintEntries(canvas, Reduced(map, rows, columns));
+    const ImTextureID texture =
+        canvas.textures.Of(scene, index, rows, columns, canvas.theme.colors());
+    if (texture) canvas.list.AddImage(texture, area.min, area.max);
     if (map.changed) PaintCorner(canvas, area.min);
     PaintLinks(canvas, map, linked);
 }

@@ -18,7 +18,7 @@ void PaintArrow(const Canvas& canvas, const Arrow& arrow);
 
 // paint_cells.cpp
 void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked);
-void PaintMap(const Canvas& canvas, const HeatMap& map, const Linked& linked);
+void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Linked& linked);
 void PaintRing(const Canvas& canvas, const Area& area, float thickness);
 
 const Shade& ShadeOf(const Palette& colors, Meaning meaning);

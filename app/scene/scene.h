@@ -6,6 +6,7 @@
 // colours are the theme's, so items say what they mean instead.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -191,6 +192,7 @@ struct Choice {
 };
 
 struct Scene {
+    std::uint64_t stamp = 0;  // tells scenes apart that a memo made; 0: none did
     Rect bounds;
     Rect focus;  // around what is current
     std::vector<Block> blocks;

@@ -156,7 +156,9 @@ PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
                                 .findings = findings,
                                 .commands = commands,
                                 .hotspots = spots,
-                                .hovered = hovered};
+                                .hovered = hovered,
+                                .scenes = scenes,
+                                .textures = textures};
               draw(panel);
           },
           size) {

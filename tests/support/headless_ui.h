@@ -71,6 +71,8 @@ public:
     Findings findings;
     Commands commands;
     std::optional<Cell> hovered;
+    SceneMemo scenes;
+    HeatTextures textures;
     HeadlessUi ui;
 
 private:

@@ -1,0 +1,18 @@
+#include "app/scene/memo.h"
+
+namespace decodescope {
+
+const Scene& SceneMemo::Get(const std::shared_ptr<const Recording>& recording,
+                            const SceneView& view, float text_scale) {
+    const bool is_same = scene_ && recording_ == recording && text_scale_ == text_scale &&
+                         ShowsTheSame(view_, view);
+    if (is_same) return *scene_;
+    recording_ = recording;
+    view_ = view;
+    text_scale_ = text_scale;
+    scene_ = BuildScene(*recording, view);
+    scene_->stamp = ++stamps_;
+    return *scene_;
+}
+
+}  // namespace decodescope

@@ -1,0 +1,30 @@
+// Scenes that are built once and painted in many frames.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "app/scene/build.h"
+
+namespace decodescope {
+
+class SceneMemo {
+public:
+    // The scene of this view, built anew where anything that shows has changed since the last call.
+    // `text_scale` stands for what view.measure depends on. Valid until the next call.
+    const Scene& Get(const std::shared_ptr<const Recording>& recording, const SceneView& view,
+                     float text_scale);
+
+    // The scene of the last call; null before the first.
+    const Scene* last() const { return scene_ ? &*scene_ : nullptr; }
+
+private:
+    std::shared_ptr<const Recording> recording_;
+    SceneView view_;
+    float text_scale_ = 0;
+    std::optional<Scene> scene_;
+    std::uint64_t stamps_ = 0;
+};
+
+}  // namespace decodescope
