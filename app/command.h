@@ -50,6 +50,7 @@ struct SetTheme { ThemeKind theme; };
 struct SetScale { float scale; };
 struct SetNumberFormat { NumberFormat format; };
 struct ToggleKeys {};
+struct ToggleFullScreen {};
 struct ShowMessage { std::string text; };
 struct DismissMessage {};
 struct Escape {};  // closes what is open, else unpins
@@ -60,7 +61,7 @@ using Command =
                  GoToLast, TogglePlay, SetPrompt, SetTokens, SetRule, SetParameter, EndEdit, Undo,
                  Redo, AddPasses, OpenPath, Save, SaveAs, ShowPathField, ChooseLayer,
                  ChooseHead, LookAt, Pin, ChooseTab, SetTheme, SetScale, SetNumberFormat, ToggleKeys,
-                 ShowMessage, DismissMessage, Escape, Quit>;
+                 ToggleFullScreen, ShowMessage, DismissMessage, Escape, Quit>;
 
 using Commands = std::vector<Command>;
 

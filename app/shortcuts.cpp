@@ -58,6 +58,7 @@ constexpr Action kActions[] = {
     {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},
     {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          WishSmaller,            Always,   true},
     {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          WishScaleOne,           Always,   true},
+    {"full_screen",     Menu::View, "Full screen",         "F11",               {Plain(Key::F11), kNoKey},                    Wish<ToggleFullScreen>, Always,   true},
     {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        WishWholePass,          Always,   false},
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},

@@ -12,7 +12,7 @@
 namespace decodescope {
 
 // A key by its label, not by its place on a US keyboard.
-enum class Key { None, Character, Left, Right, PageUp, PageDown, Home, End, Space, Escape };
+enum class Key { None, Character, Left, Right, PageUp, PageDown, Home, End, Space, Escape, F11 };
 
 struct KeyPress {
     Key key = Key::None;

@@ -28,6 +28,7 @@ struct UiState {
     bool show_keys = false;       // the `?` page
     std::string tab = "candidates";
     PathField path_field = PathField::None;
+    bool full_screen = false;
     bool wants_to_quit = false;
 
     std::optional<Cell> pinned;   // in the inspector; else what is under the mouse

@@ -16,7 +16,7 @@ from pathlib import Path
 # itself and every part whose number is not larger.
 PARTS = [
     (r"app/main\.cpp$", "main", 7),
-    (r"app/window(_\w+)?\.", "window", 6),
+    (r"app/window[./]", "window", 6),
     (r"app/cli/", "cli", 6),
     (r"app/app\.", "app", 5),
     (r"app/panels/", "panels", 4),
@@ -160,6 +160,7 @@ GOOD = {
     "app/app.h": '#include "app/panels/cache.h"\n',
     "app/cli/trace.h": '#include <CLI/CLI.hpp>\n#include "core/engine.h"\n',
     "app/window.cpp": "#include <GLFW/glfw3.h>\n#include <imgui_impl_glfw.h>\n",
+    "app/window/keyboard.cpp": '#include <GLFW/glfw3.h>\n#include "app/app.h"\n',
     "app/main.cpp": '#include "app/cli/trace.h"\n#include "app/window.h"\n',
     "app/window.h": '#include "app/cli/trace.h"\n',
     "docs/architecture.md": "/usr/share/fonts, $root/work/x and build/work/x are fine\n",

@@ -48,6 +48,7 @@ void Grant(AppState& state, const SetTheme& wish);
 void Grant(AppState& state, const SetScale& wish);
 void Grant(AppState& state, const SetNumberFormat& wish);
 void Grant(AppState& state, const ToggleKeys& wish);
+void Grant(AppState& state, const ToggleFullScreen& wish);
 void Grant(AppState& state, const ShowMessage& wish);
 void Grant(AppState& state, const DismissMessage& wish);
 void Grant(AppState& state, const Escape& wish);

@@ -51,6 +51,8 @@ void Grant(AppState& state, const SetNumberFormat& wish) {
 
 void Grant(AppState& state, const ToggleKeys&) { state.ui.show_keys = !state.ui.show_keys; }
 
+void Grant(AppState& state, const ToggleFullScreen&) { state.ui.full_screen = !state.ui.full_screen; }
+
 void Grant(AppState& state, const ShowMessage& wish) { state.ui.message = wish.text; }
 
 void Grant(AppState& state, const DismissMessage&) { state.ui.message.clear(); }

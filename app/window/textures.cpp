@@ -1,4 +1,4 @@
-#include "app/window_textures.h"
+#include "app/window/textures.h"
 
 #include <GLFW/glfw3.h>
 

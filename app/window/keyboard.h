@@ -1,0 +1,40 @@
+// What is typed, from GLFW to ImGui and the app, in order and with nothing lost.
+#pragma once
+
+#include <deque>
+
+#include "app/app.h"
+
+struct GLFWwindow;
+
+namespace decodescope {
+
+// Keys and characters that were typed and nobody has been told of yet. ImGui looks at the keys once a
+// frame, so what goes down and up again between two frames would be lost, and a Ctrl that is up again
+// would still seem to be down: the release of a key that went down for this frame, and all behind it,
+// waits for the next.
+class Keyboard {
+public:
+    void AddKey(int key, int scancode, int action, int modifiers) {
+        events_.push_back({key, scancode, action, modifiers});
+    }
+    void AddCharacter(unsigned character) { events_.push_back({.character = character}); }
+
+    // Once a frame, before it.
+    void Feed(GLFWwindow* window, App& app);
+
+    bool is_empty() const { return events_.empty(); }
+
+private:
+    // A key that went down or up, or a character that was typed.
+    struct Event {
+        int key = 0, scancode = 0, action = 0, modifiers = 0;
+        unsigned character = 0;  // 0: this is a key
+    };
+
+    static void FeedKey(GLFWwindow* window, App& app, const Event& event);
+
+    std::deque<Event> events_;
+};
+
+}  // namespace decodescope
