@@ -55,6 +55,7 @@ struct Model {
     std::string name;
     std::string note;  // what a person should know about it, such as "not trained"
     Config config;
+    std::string scale_words;  // how its attention scale was written, "1/sqrt(2)"; empty: as a number
     Tokenizer tokenizer;
     std::variant<Weights<double>, Weights<float>> weights;
 

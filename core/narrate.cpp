@@ -78,6 +78,13 @@ std::string TokenAt(const Recording& recording, int position) {
            std::to_string(position);
 }
 
+std::string TokenWithPosition(const Recording& recording, int position) {
+    const bool is_known = position < static_cast<int>(recording.ids().size());
+    if (!is_known) return "row " + std::to_string(position);
+    return TokenText(recording, recording.ids()[static_cast<size_t>(position)]) + " " +
+           std::to_string(position);
+}
+
 std::string ListTokens(const Recording& recording, const std::vector<TokenId>& ids) {
     constexpr size_t kLongest = 4;
     const size_t named = ids.size() <= kLongest ? ids.size() : kLongest - 1;

@@ -21,6 +21,9 @@ std::string QuotedToken(const Recording& recording, TokenId id);
 // The token at a position of the sequence, inside a sentence: "A at 2".
 std::string TokenAt(const Recording& recording, int position);
 
+// The same as a label, "A 2"; "row 2" where no token is known yet.
+std::string TokenWithPosition(const Recording& recording, int position);
+
 // "A", "A and B", "A, B and C"; more than four are folded: "A, B, C and 9 more".
 std::string ListTokens(const Recording& recording, const std::vector<TokenId>& ids);
 

@@ -4,16 +4,12 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <system_error>
 
 #include "core/error.h"
+#include "core/expression.h"
 
 namespace decodescope {
 namespace {
-
-constexpr std::string_view kExpected = "write a number such as 0.33, 1e-5, 3/4 or 1/sqrt(2)";
-
-std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 bool IsDigit(char c) { return '0' <= c && c <= '9'; }
 
@@ -33,51 +29,6 @@ std::optional<std::string> WithPointForComma(std::string_view text) {
         return corrected;
     }
     return std::nullopt;
-}
-
-// A typographic minus (U+2212), as copied from a formula, counts as a minus.
-std::string WithPlainMinus(std::string_view text) {
-    constexpr std::string_view kMinus = "\u2212";
-    std::string plain;
-    for (size_t i = 0; i < text.size();) {
-        const bool is_minus = text.substr(i, kMinus.size()) == kMinus;
-        plain += is_minus ? '-' : text[i];
-        i += is_minus ? kMinus.size() : 1;
-    }
-    return plain;
-}
-
-// A plain decimal, "nan" or "inf" with an optional sign.
-double ParseDecimal(std::string_view text, std::string_view whole) {
-    text = Trimmed(text);
-    const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
-    const std::string_view digits = has_plus ? text.substr(1) : text;
-    double number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error == std::errc::result_out_of_range) {
-        throw Error(Quoted(text) + " is too large or too close to 0 for a number", {},
-                    "write one between 1e-307 and 1e308");
-    }
-    if (error != std::errc() || end != digits.data() + digits.size()) {
-        throw Error(Quoted(whole) + " is not a number", {}, std::string(kExpected));
-    }
-    return number;
-}
-
-// A decimal or the square root of one, not rounded to double yet.
-long double ParseFactor(std::string_view text, std::string_view whole) {
-    text = Trimmed(text);
-    constexpr std::string_view kRoot = "sqrt(";
-    if (text.substr(0, kRoot.size()) != kRoot || text.back() != ')') {
-        return static_cast<long double>(ParseDecimal(text, whole));
-    }
-    const std::string_view inside = text.substr(kRoot.size(), text.size() - kRoot.size() - 1);
-    const double square = ParseDecimal(inside, whole);
-    if (square < 0) {
-        throw Error(Quoted(whole) + " takes the square root of a negative number", {},
-                    "write a number of at least 0 there");
-    }
-    return std::sqrt(static_cast<long double>(square));
 }
 
 }  // namespace
@@ -111,26 +62,20 @@ std::string FormatFixed(double number, int decimals) {
     return text;
 }
 
-std::string CountText(int count, std::string_view noun) {
+std::string CountText(std::int64_t count, std::string_view noun) {
     return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
 double ParseNumber(std::string_view text) {
-    const std::string plain = WithPlainMinus(Trimmed(text));
-    if (plain.empty()) throw Error("there is no number", {}, std::string(kExpected));
-    if (const auto corrected = WithPointForComma(plain)) {
-        throw Error(Quoted(plain) + " has a decimal comma", {},
+    const std::string_view trimmed = Trimmed(text);
+    if (trimmed.empty()) {
+        throw Error("there is no number", {}, "write a number such as 0.33, 1e-5, 3/4 or 1/sqrt(2)");
+    }
+    if (const auto corrected = WithPointForComma(trimmed)) {
+        throw Error("'" + std::string(trimmed) + "' has a decimal comma", {},
                     "write a decimal point: " + *corrected);
     }
-    const size_t slash = plain.find('/');
-    if (slash == std::string::npos) return static_cast<double>(ParseFactor(plain, plain));
-    const std::string_view view = plain;
-    const long double dividend = ParseFactor(view.substr(0, slash), view);
-    const long double divisor = ParseFactor(view.substr(slash + 1), view);
-    if (divisor == 0) {
-        throw Error(Quoted(plain) + " divides by 0", {}, "write another number behind the /");
-    }
-    return static_cast<double>(dividend / divisor);
+    return Evaluate(trimmed);
 }
 
 double InverseSquareRoot(double x) {

@@ -1,6 +1,7 @@
 // Numbers as text and back, the same under every locale: a decimal point always, never a comma.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,10 +16,10 @@ std::string FormatShortest(double number);
 std::string FormatFixed(double number, int decimals);
 
 // "1 token", "3 tokens".
-std::string CountText(int count, std::string_view noun);
+std::string CountText(std::int64_t count, std::string_view noun);
 
-// A number as a person types it: "0.33", "-2", "1e-5", "3/4", "sqrt(2)", "1/sqrt(2)", "nan",
-// "-inf". Spaces around it and its parts do not matter. Throws Error (without a place) where it is
+// A number as a person writes it into a file: "0.33", "-2", "1e-5", "3/4", "1/sqrt(2)", "nan",
+// "-inf", whatever expression.h reads. Throws Error (without a place) where it is
 // none, saying that a point is wanted where a decimal comma was written.
 double ParseNumber(std::string_view text);
 

@@ -141,6 +141,10 @@ private:
         const TomlValue* scale = FindIn(attention, "scale");
         config_.attention_scale =
             scale ? read_.FiniteNumber(*scale, "scale") : InverseSquareRoot(config_.head_dim);
+        if (scale) {
+            const std::string* words = scale->AsString();
+            model_.scale_words = words ? *words : FormatShortest(config_.attention_scale);
+        }
         ValidateWithPlace(WithMatrixOutput(), attention);
     }
 

@@ -1,6 +1,7 @@
 // FormatModel and FormatInlineModel of model_file.h. What has its default value is left out.
 #include <algorithm>
 
+#include "core/edit_config.h"
 #include "core/io/model_file.h"
 #include "core/io/toml_writer.h"
 #include "core/number.h"
@@ -31,10 +32,6 @@ std::string VectorText(const Vector<T>& vector) {
     return TomlList(items);
 }
 
-std::string Counted(int count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 class ModelWriter {
 public:
     ModelWriter(const Model& model, std::string prefix)
@@ -55,10 +52,10 @@ public:
     // What a reader wants to know first.
     std::string WriteHead() const {
         return "# " + PrintableUtf8(model_.name) + ": " +
-               Counted(config_.vocabulary_size, "token") + ", " + std::to_string(config_.d_model) +
-               " numbers each, " + Counted(config_.layers, "layer") + ", " +
-               Counted(config_.query_heads, "query head") + ", " +
-               Counted(config_.kv_heads, "KV head") + ".\n" +
+               CountText(config_.vocabulary_size, "token") + ", " + std::to_string(config_.d_model) +
+               " numbers each, " + CountText(config_.layers, "layer") + ", " +
+               CountText(config_.query_heads, "query head") + ", " +
+               CountText(config_.kv_heads, "KV head") + ".\n" +
                "# A model of Decodescope; docs/model-files.md describes the format.\n\n";
     }
 
@@ -177,9 +174,9 @@ private:
         }
         const bool has_own_width = config_.query_heads * config_.head_dim != config_.d_model;
         if (has_own_width) Key("head_dim", std::to_string(config_.head_dim));
-        const bool is_usual = config_.attention_scale == InverseSquareRoot(config_.head_dim);
-        Key("scale", is_usual ? "\"1/sqrt(" + std::to_string(config_.head_dim) + ")\""
-                              : TomlNumber(config_.attention_scale));
+        const std::string scale = ScaleText(model_);
+        const bool is_plain = scale == FormatShortest(config_.attention_scale);
+        Key("scale", is_plain ? TomlNumber(config_.attention_scale) : TomlText(scale));
     }
 
     void WritePositions() {

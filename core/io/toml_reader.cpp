@@ -52,10 +52,6 @@ std::string Shortened(std::string_view text) {
     return PrintableUtf8(text.substr(0, kMost)) + (text.size() > kMost ? "…" : "");
 }
 
-std::string Counted(std::ptrdiff_t count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 std::string Wanted(const WantedSize& wanted) {
     return std::to_string(wanted.count) + (wanted.count == 1 ? " is wanted" : " are wanted") +
            (wanted.reason.empty() ? "" : ": " + wanted.reason);
@@ -202,7 +198,7 @@ Vector<double> TomlReader::Numbers(const TomlValue& value, const std::string& na
         const std::string number = is_too_long ? PointForComma(array) : "";
         const std::string hint =
             number.empty() ? "" : "; is a decimal point wanted, as in " + number + "?";
-        throw Wrong(value.place, name + " has " + Counted(std::ssize(array), "number"),
+        throw Wrong(value.place, name + " has " + CountText(std::ssize(array), "number"),
                     Wanted(wanted) + hint);
     }
     if (const std::string number = PointInPairs(array); !number.empty()) {
@@ -222,7 +218,7 @@ Matrix<double> TomlReader::Rows(const TomlValue& value, const std::string& name,
                                 const WantedSize& rows, const WantedSize& columns) const {
     const TomlValue::Array& array = Array(value, name, {});
     if (!Fits(rows, array.size())) {
-        throw Wrong(value.place, name + " has " + Counted(std::ssize(array), "row"), Wanted(rows));
+        throw Wrong(value.place, name + " has " + CountText(std::ssize(array), "row"), Wanted(rows));
     }
     if (array.empty()) throw Wrong(value.place, name + " is empty", "it needs at least one row");
     const TomlValue::Array& first = Array(array[0], "row 0 of " + name, {});

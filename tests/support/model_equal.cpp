@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/edit_config.h"
+
 namespace decodescope {
 namespace {
 
@@ -50,6 +52,7 @@ bool Same(const Weights<T>& a, const Weights<T>& b) {
 
 bool SameModel(const Model& a, const Model& b) {
     if (a.name != b.name || a.note != b.note || a.config != b.config) return false;
+    if (ScaleText(a) != ScaleText(b)) return false;
     if (a.tokenizer != b.tokenizer || a.example_prompt != b.example_prompt) return false;
     if (a.example_tokens != b.example_tokens || a.precision() != b.precision()) return false;
     return std::visit(
