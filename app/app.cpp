@@ -3,6 +3,8 @@
 #include <imgui.h>
 
 #include "app/layout.h"
+#include "app/panels/edit_notice.h"
+#include "app/panels/inline_edit.h"
 #include "app/panels/inspector.h"
 #include "app/panels/keys_page.h"
 #include "app/panels/menu_bar.h"
@@ -59,6 +61,7 @@ void App::CollectWork(double now) {
     recorder_.Follow(state_);
     if (const auto command = recorder_.Collect()) Do(*command);
     if (const auto command = playback_.Tick(state_, now)) Do(*command);
+    if (const auto command = fading_.Tick(state_, now)) Do(*command);
     if (!wanted_playhead_) return;
     const bool is_whole = state_.newest()->stop_reason() != StopReason::None;
     if (is_whole || state_.recording->pass_count() > wanted_playhead_->pass) {
@@ -85,6 +88,7 @@ void App::Find() {
     }
     if (is_new || findings_.candidates_pass != state_.ui.playhead.pass) FindCandidates();
     found_for_ = state_.recording;
+    findings_.flip = FlipOf(state_);
     FindChecks();
 }
 
@@ -139,6 +143,8 @@ void App::DrawPanels() {
     DrawInspector(panel, layout.inspector);
     DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
     DrawTransport(panel, layout.transport);
+    DrawInlineEdit(panel);
+    DrawFlipNotice(panel, layout.message);
     DrawMessageBar(panel, layout.message);
     DrawPathPage(panel, {{0, 0}, size});
     DrawKeysPage(panel, {{0, 0}, size});

@@ -1,12 +1,14 @@
 // The program without its window: one frame is draw, collect the wishes, apply them.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
 
 #include "app/background.h"
 #include "app/command.h"
+#include "app/fading.h"
 #include "app/findings.h"
 #include "app/hotspots.h"
 #include "app/playback.h"
@@ -45,7 +47,9 @@ public:
     // --- What the frame left to do
     // Whether the next frame would show something else, as far as is known now.
     bool wants_frame() const { return wants_frame_; }
-    double next_tick() const { return playback_.next_tick(); }  // seconds on the same clock
+    double next_tick() const {  // seconds on the same clock
+        return std::min(playback_.next_tick(), fading_.next_tick());
+    }
     bool is_settled() const;  // nothing is being decoded, checked or waited for
 
     const AppState& state() const { return state_; }
@@ -67,6 +71,7 @@ private:
 
     Recorder recorder_;
     Playback playback_;
+    Fading fading_;
     Background<PassCheck> checks_;
     std::optional<Playhead> wanted_playhead_;
 

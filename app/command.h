@@ -27,9 +27,22 @@ struct SetPrompt { std::string prompt; };
 struct SetTokens { int tokens; };
 struct SetRule { SelectionRule rule; };
 struct SetParameter { Cell cell; double number; };  // an embedding, a weight, a bias, a gain
+struct AddToken {};
+struct RenameToken { TokenId id; std::string text; };
+struct RemoveToken { TokenId id; };
+struct MoveToken { TokenId from, to; };
+struct SetAttentionScale { std::string words; };  // "0.5", "1/sqrt(2)"
+struct SetNormEps { double eps; };
+struct SetRopeTheta { double theta; };
+struct SetKvHeads { int heads; };
 struct EndEdit {};  // of a gesture: edits up to here are undone together
 struct Undo {};
 struct Redo {};
+struct GoToHistory { int index; };  // as it was after so many edits
+struct FadeMarks { int number; };  // of the last edit, if it is still this one
+struct ForgetFlip {};  // what the last edit changed is not shown any more
+struct BeginInlineEdit { Cell cell; std::string hotspot; };
+struct EndInlineEdit { bool keep; };
 
 // --- Decoding: what a larger model has found meanwhile
 struct AddPasses { int edition; std::vector<PassPtr> passes; };
@@ -38,6 +51,7 @@ struct AddPasses { int edition; std::vector<PassPtr> passes; };
 struct OpenPath { std::string path; };
 struct Save {};
 struct SaveAs { std::string path; };
+struct NewDocument {};
 struct ShowPathField { PathField field; };
 
 // --- Looking
@@ -45,6 +59,9 @@ struct ChooseLayer { int layer; };
 struct ChooseHead { int head; };
 struct LookAt { Camera camera; };
 struct Pin { std::optional<Cell> cell; };
+struct ChooseParameters { ParameterTable table; };
+struct ShowTokenMenu { std::optional<TokenId> id; };
+struct SearchTokens { std::string text; };
 struct ChooseTab { std::string tab; };
 struct SetTheme { ThemeKind theme; };
 struct SetScale { float scale; };
@@ -58,8 +75,10 @@ struct Quit {};
 
 using Command =
     std::variant<GoTo, GoToNextStage, GoToPreviousStage, GoToNextPass, GoToPreviousPass, GoToFirst,
-                 GoToLast, TogglePlay, SetPrompt, SetTokens, SetRule, SetParameter, EndEdit, Undo,
-                 Redo, AddPasses, OpenPath, Save, SaveAs, ShowPathField, ChooseLayer,
+                 GoToLast, TogglePlay, SetPrompt, SetTokens, SetRule, SetParameter, AddToken,
+                 RenameToken, RemoveToken, MoveToken, SetAttentionScale, SetNormEps, SetRopeTheta,
+                 SetKvHeads, EndEdit, Undo, Redo, GoToHistory, FadeMarks, ForgetFlip, BeginInlineEdit,
+                 EndInlineEdit, ChooseParameters, ShowTokenMenu, SearchTokens, AddPasses, NewDocument, OpenPath, Save, SaveAs, ShowPathField, ChooseLayer,
                  ChooseHead, LookAt, Pin, ChooseTab, SetTheme, SetScale, SetNumberFormat, ToggleKeys,
                  ToggleFullScreen, ShowMessage, DismissMessage, Escape, Quit>;
 

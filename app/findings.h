@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/changes.h"
 #include "app/linked.h"
 #include "core/check.h"
 #include "core/selection.h"
@@ -20,6 +21,8 @@ struct Findings {
 
     std::vector<PassCheck> checks;         // of the first passes; all of them once it is done
     bool is_checking = false;              // more will come
+
+    std::optional<Flip> flip;              // the selection that the last edit changed
 };
 
 }  // namespace decodescope

@@ -5,6 +5,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/error.h"
+#include "core/number.h"
+
 namespace decodescope {
 namespace {
 
@@ -80,23 +83,21 @@ std::string FormatCount(std::int64_t count) {
     return digits;
 }
 
+std::string WithDecimalPoint(std::string_view text) {
+    std::string plain(text);
+    std::ranges::replace(plain, ',', '.');
+    return plain;
+}
+
 std::optional<double> ParseTypedNumber(std::string_view text) {
-    std::string plain;
-    for (size_t i = 0; i < text.size();) {
-        if (text.substr(i).starts_with(kMinus)) {
-            plain += '-';
-            i += kMinus.size();
-        } else {
-            if (text[i] != ' ') plain += text[i] == ',' ? '.' : text[i];
-            ++i;
-        }
+    std::string plain = WithDecimalPoint(text);
+    std::erase(plain, ' ');
+    try {
+        const double number = ParseNumber(plain);
+        return std::isfinite(number) ? std::optional(number) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
     }
-    if (plain.starts_with('+')) plain.erase(0, 1);
-    double number = 0;
-    const char* end = plain.data() + plain.size();
-    const auto result = std::from_chars(plain.data(), end, number);
-    if (result.ec != std::errc() || result.ptr != end || !std::isfinite(number)) return std::nullopt;
-    return number;
 }
 
 }  // namespace decodescope

@@ -29,8 +29,11 @@ std::string FormatExact(double number, const NumberFormat& format);
 // A count: "512", "32 000" with narrow spaces.
 std::string FormatCount(std::int64_t count);
 
-// What a person typed: point or comma, ASCII minus or U+2212, spaces around. Nothing where that is no
-// finite number.
+// What a person typed, its decimal commas as points.
+std::string WithDecimalPoint(std::string_view text);
+
+// What a person typed: point or comma, ASCII minus or U+2212, also "1/3" or "1/sqrt(2)". Nothing where
+// that is no finite number.
 std::optional<double> ParseTypedNumber(std::string_view text);
 
 }  // namespace decodescope

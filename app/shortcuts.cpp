@@ -48,6 +48,7 @@ bool CanRedo(const AppState& s) { return s.history.redo_count() > 0; }
 // clang-format off
 constexpr Action kActions[] = {
     // id               menu        name                   keys                 presses                                       wish                    possible  while typing
+    {"new",             Menu::File, "New model",           "Ctrl+N",            {Ctrl('n'), kNoKey},                          Wish<NewDocument>,      Always,   true},
     {"open",            Menu::File, "Open…",               "Ctrl+O",            {Ctrl('o'), kNoKey},                          WishOpen,               Always,   true},
     {"save",            Menu::File, "Save",                "Ctrl+S",            {Ctrl('s'), kNoKey},                          Wish<Save>,             Always,   true},
     {"save_as",         Menu::File, "Save as…",            "Ctrl+Shift+S",      {CtrlShift('s'), kNoKey},                     WishSaveAs,             Always,   true},

@@ -17,6 +17,27 @@ namespace decodescope {
 // The fields of the window in which a path is typed.
 enum class PathField { None, Open, SaveAs };
 
+// Why the recipe as it stands cannot be decoded, or what is typed into a field cannot be used.
+struct Problem {
+    std::string field;  // the hotspot of the control that is wrong: "recipe.prompt"
+    std::string text;
+};
+
+// Which of the model's parameters stand in the table of the recipe panel.
+struct ParameterTable {
+    Value value = Value::TokenEmbedding;
+    int layer = 0;
+
+    friend bool operator==(const ParameterTable&, const ParameterTable&) = default;
+};
+
+// A parameter's number that is typed where it is drawn.
+struct InlineEdit {
+    Cell cell;             // of the model
+    std::string hotspot;   // of the drawn number
+    int undo_count = 0;    // when it began: Escape goes back there
+};
+
 // What the screen remembers. None of it changes what is computed.
 struct UiState {
     Playhead playhead = kStart;
@@ -30,6 +51,12 @@ struct UiState {
     PathField path_field = PathField::None;
     bool full_screen = false;
     bool wants_to_quit = false;
+
+    std::optional<TokenId> token_menu;  // the token that is being renamed or moved
+    std::string token_search;           // in the list of a large vocabulary
+    ParameterTable parameters;
+    std::optional<InlineEdit> inline_edit;
+    std::optional<Problem> refused;     // typed into a field that keeps what it had; until it is left
 
     std::optional<Cell> pinned;   // in the inspector; else what is under the mouse
     std::string message;          // what went wrong last, in words; empty: nothing
@@ -60,10 +87,11 @@ struct Document {
     bool unsaved() const { return !(recipe == saved); }
 };
 
-// Why the recipe as it stands cannot be decoded. What is shown is then an earlier recipe's recording.
-struct Problem {
-    std::string field;  // the hotspot of the control that is wrong: "recipe.prompt"
-    std::string text;
+// What was shown before the last edit, or undo; kept until the next one or Escape. A drag is one edit.
+struct LastEdit {
+    std::shared_ptr<const Recording> before;
+    int number = 0;         // which edit it was: every further one, a drag's each step too, has another
+    bool is_marked = true;  // for a moment: the numbers that it changed
 };
 
 // The recording is replaced as a whole when the recipe changes, and by a longer one while a larger
@@ -71,9 +99,10 @@ struct Problem {
 struct AppState {
     Document document;
     History history;
-    std::optional<Problem> problem;
+    std::optional<Problem> problem;  // then what is shown is an earlier recipe's recording
     std::shared_ptr<const Recording> recording;
     std::shared_ptr<const Recording> pending;  // of the edited recipe, not yet long enough to show
+    std::optional<LastEdit> last_edit;
     int edition = 0;  // counts the recordings begun; passes of an earlier one are not wanted any more
     UiState ui;
     Preferences preferences;

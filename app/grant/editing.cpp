@@ -3,31 +3,42 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/parameters.h"
-
 namespace decodescope {
 namespace {
 
-std::string NameOfChange(const Model& model, const Cell& cell) {
-    if (cell.value == Value::TokenEmbedding) {
-        return "change embedding of " + DisplayText(model.tokenizer, cell.row);
-    }
-    return "change " + std::string(InfoOf(cell.value).title);
+// Keeps what is shown to compare with; steps of one gesture are compared with what was before it.
+void NoteEdit(AppState& state, bool joins_gesture) {
+    const bool continues = joins_gesture && state.last_edit;
+    const int number = state.last_edit ? state.last_edit->number + 1 : 0;
+    state.last_edit = LastEdit{.before = continues ? state.last_edit->before : state.recording,
+                               .number = number};
 }
 
 void Restore(AppState& state, std::optional<Recipe> recipe) {
     if (!recipe) return;
+    NoteEdit(state, false);
     state.document.recipe = std::move(*recipe);
+    state.ui.refused.reset();
+    KeepInModel(state);
     Rerecord(state);
 }
 
 }  // namespace
 
-void Edit(AppState& state, const std::string& name, Recipe edited) {
+void Edit(AppState& state, const std::string& name, Recipe edited, const std::string& gesture) {
+    state.ui.refused.reset();
     if (edited == state.document.recipe) return;
-    state.history.Add(name, state.document.recipe);
+    NoteEdit(state, state.history.Add(name, state.document.recipe, gesture.empty() ? name : gesture));
     state.document.recipe = std::move(edited);
+    KeepInModel(state);
     Rerecord(state);
+}
+
+void Forget(AppState& state, int undo_count) {
+    if (state.history.undo_count() <= undo_count) return;
+    std::optional<Recipe> recipe;
+    while (state.history.undo_count() > undo_count) recipe = state.history.Forget();
+    Restore(state, std::move(recipe));
 }
 
 void Grant(AppState& state, const SetPrompt& wish) {
@@ -48,17 +59,10 @@ void Grant(AppState& state, const SetRule& wish) {
     Edit(state, "change selection rule", std::move(edited));
 }
 
-void Grant(AppState& state, const SetParameter& wish) {
-    Recipe edited = state.document.recipe;
-    const Model& model = *edited.model;
-    if (!HasParameter(model, wish.cell) || ParameterAt(model, wish.cell) == wish.number) return;
-    const std::string name = NameOfChange(model, wish.cell);
-    edited.model = std::make_shared<const Model>(WithParameter(model, wish.cell, wish.number));
-    edited.model_path.clear();  // the file there holds another model now
-    Edit(state, name, std::move(edited));
+void Grant(AppState& state, const EndEdit&) {
+    state.history.EndGesture();
+    state.ui.refused.reset();
 }
-
-void Grant(AppState& state, const EndEdit&) { state.history.EndGesture(); }
 
 void Grant(AppState& state, const Undo&) {
     Restore(state, state.history.Undo(state.document.recipe));
@@ -67,5 +71,20 @@ void Grant(AppState& state, const Undo&) {
 void Grant(AppState& state, const Redo&) {
     Restore(state, state.history.Redo(state.document.recipe));
 }
+
+void Grant(AppState& state, const GoToHistory& wish) {
+    const int index = std::clamp(wish.index, 0, state.history.size());
+    std::optional<Recipe> recipe;
+    const auto now = [&]() -> const Recipe& { return recipe ? *recipe : state.document.recipe; };
+    while (state.history.undo_count() > index) recipe = state.history.Undo(now());
+    while (state.history.undo_count() < index) recipe = state.history.Redo(now());
+    Restore(state, std::move(recipe));
+}
+
+void Grant(AppState& state, const FadeMarks& wish) {
+    if (state.last_edit && state.last_edit->number == wish.number) state.last_edit->is_marked = false;
+}
+
+void Grant(AppState& state, const ForgetFlip&) { state.last_edit.reset(); }
 
 }  // namespace decodescope

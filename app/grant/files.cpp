@@ -1,6 +1,7 @@
 #include "app/grant/grant.h"
 
 #include "app/files.h"
+#include "core/new_model.h"
 
 namespace decodescope {
 namespace {
@@ -21,6 +22,11 @@ void SaveTo(AppState& state, const std::string& path) {
 }
 
 }  // namespace
+
+void Grant(AppState& state, const NewDocument&) {
+    const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(NewModel()));
+    Adopt(state, {.recipe = recipe, .saved = recipe, .path = "", .is_model_file = false});
+}
 
 void Grant(AppState& state, const OpenPath& wish) { Adopt(state, OpenDocument(wish.path)); }
 

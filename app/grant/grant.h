@@ -23,15 +23,31 @@ void Grant(AppState& state, const TogglePlay& wish);
 void Grant(AppState& state, const SetPrompt& wish);
 void Grant(AppState& state, const SetTokens& wish);
 void Grant(AppState& state, const SetRule& wish);
-void Grant(AppState& state, const SetParameter& wish);
 void Grant(AppState& state, const EndEdit& wish);
 void Grant(AppState& state, const Undo& wish);
 void Grant(AppState& state, const Redo& wish);
+void Grant(AppState& state, const GoToHistory& wish);
+void Grant(AppState& state, const FadeMarks& wish);
+void Grant(AppState& state, const ForgetFlip& wish);
+
+// --- model_editing.cpp
+void Grant(AppState& state, const SetParameter& wish);
+void Grant(AppState& state, const AddToken& wish);
+void Grant(AppState& state, const RenameToken& wish);
+void Grant(AppState& state, const RemoveToken& wish);
+void Grant(AppState& state, const MoveToken& wish);
+void Grant(AppState& state, const SetAttentionScale& wish);
+void Grant(AppState& state, const SetNormEps& wish);
+void Grant(AppState& state, const SetRopeTheta& wish);
+void Grant(AppState& state, const SetKvHeads& wish);
+void Grant(AppState& state, const BeginInlineEdit& wish);
+void Grant(AppState& state, const EndInlineEdit& wish);
 
 // --- recording.cpp
 void Grant(AppState& state, const AddPasses& wish);
 
 // --- files.cpp
+void Grant(AppState& state, const NewDocument& wish);
 void Grant(AppState& state, const OpenPath& wish);
 void Grant(AppState& state, const Save& wish);
 void Grant(AppState& state, const SaveAs& wish);
@@ -43,6 +59,9 @@ void Grant(AppState& state, const ChooseLayer& wish);
 void Grant(AppState& state, const ChooseHead& wish);
 void Grant(AppState& state, const LookAt& wish);
 void Grant(AppState& state, const Pin& wish);
+void Grant(AppState& state, const ChooseParameters& wish);
+void Grant(AppState& state, const ShowTokenMenu& wish);
+void Grant(AppState& state, const SearchTokens& wish);
 void Grant(AppState& state, const ChooseTab& wish);
 void Grant(AppState& state, const SetTheme& wish);
 void Grant(AppState& state, const SetScale& wish);
@@ -63,11 +82,18 @@ void MoveTo(AppState& state, Playhead playhead);
 // stays and the state's problem says why.
 void Rerecord(AppState& state);
 
-// editing.cpp: replaces the recipe, as one entry of the history with this name. Edits of the same name
-// join the entry until EndEdit. Nothing happens where nothing differs.
-void Edit(AppState& state, const std::string& name, Recipe edited);
+// editing.cpp: replaces the recipe, as one entry of the history with this name. Edits of one gesture
+// join the entry until EndEdit; without a gesture's own name it is the entry's. Nothing happens where
+// nothing differs.
+void Edit(AppState& state, const std::string& name, Recipe edited, const std::string& gesture = {});
+
+// editing.cpp: takes back the edits since there were so many, as if they had never been.
+void Forget(AppState& state, int undo_count);
 
 // looking.cpp: brings what is looked at (layer, head, playhead, pinned cell) into the recording's range.
 void KeepInRange(AppState& state);
+
+// looking.cpp: the same for what is looked at in the recipe's model: its table, its token, an inline edit.
+void KeepInModel(AppState& state);
 
 }  // namespace decodescope

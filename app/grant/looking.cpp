@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "app/changes.h"
+#include "app/parameter_tables.h"
+#include "core/parameters.h"
+
 namespace decodescope {
 namespace {
 
@@ -17,6 +21,15 @@ void KeepInRange(AppState& state) {
     KeepLookInRange(state);
     MoveTo(state, state.ui.playhead);
     if (state.ui.pinned && !state.recording->Has(*state.ui.pinned)) state.ui.pinned.reset();
+}
+
+void KeepInModel(AppState& state) {
+    UiState& ui = state.ui;
+    const Model& model = *state.document.recipe.model;
+    if (ui.token_menu && *ui.token_menu >= model.config.vocabulary_size) ui.token_menu.reset();
+    if (ui.inline_edit && !HasParameter(model, ui.inline_edit->cell)) ui.inline_edit.reset();
+    const std::vector<ParameterTable> tables = TablesOf(model);
+    if (std::ranges::find(tables, ui.parameters) == tables.end()) ui.parameters = tables.front();
 }
 
 void Grant(AppState& state, const ChooseLayer& wish) {
@@ -35,6 +48,19 @@ void Grant(AppState& state, const Pin& wish) {
     const bool exists = wish.cell && state.recording->Has(*wish.cell);
     state.ui.pinned = exists && state.ui.pinned != wish.cell ? wish.cell : std::nullopt;
 }
+
+void Grant(AppState& state, const ChooseParameters& wish) {
+    state.ui.parameters = wish.table;
+    KeepInModel(state);
+}
+
+void Grant(AppState& state, const ShowTokenMenu& wish) {
+    const bool exists = wish.id && *wish.id >= 0;
+    state.ui.token_menu = exists ? wish.id : std::nullopt;
+    KeepInModel(state);
+}
+
+void Grant(AppState& state, const SearchTokens& wish) { state.ui.token_search = wish.text; }
 
 void Grant(AppState& state, const ChooseTab& wish) { state.ui.tab = wish.tab; }
 
@@ -65,6 +91,8 @@ void Grant(AppState& state, const Escape&) {
         ui.path_field = PathField::None;
     } else if (!ui.message.empty()) {
         ui.message.clear();
+    } else if (FlipOf(state)) {
+        state.last_edit.reset();
     } else {
         ui.pinned.reset();
     }

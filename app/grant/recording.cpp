@@ -15,6 +15,17 @@ void ShowPendingIfReady(AppState& state) {
     KeepInRange(state);
 }
 
+// Whether a picture of the one model can stand for the other's until that is computed: the same values
+// in the same shapes, whatever the numbers are.
+bool HaveSameShape(const Config& a, Config b) {
+    b.attention_scale = a.attention_scale;
+    b.rope_theta = a.rope_theta;
+    b.norm_eps = a.norm_eps;
+    b.begin_token = a.begin_token;
+    b.end_token = a.end_token;
+    return a == b;
+}
+
 std::string FieldOf(const Recipe& recipe) {
     try {
         Validate(recipe.rule);
@@ -43,7 +54,8 @@ void Rerecord(AppState& state) {
     state.problem.reset();
     ++state.edition;
     // Another shape of model cannot be looked at through the old picture.
-    const bool same_shape = state.recording && state.recording->config() == state.pending->config();
+    const bool same_shape =
+        state.recording && HaveSameShape(state.recording->config(), state.pending->config());
     if (!same_shape) {
         state.recording = std::exchange(state.pending, nullptr);
         KeepInRange(state);

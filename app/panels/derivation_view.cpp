@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/panels/inline_edit.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number_cell.h"
 #include "app/widgets/text.h"
@@ -88,14 +89,11 @@ std::string RowLabel(const Recording& recording, const Term& term, const Distinc
     const Cell* cell = FirstCell(term);
     if (!cell) return term.factors.empty() ? "" : term.factors.front().label;
     const int index = distinction.by_row ? cell->row : cell->column;
-    const int known = static_cast<int>(recording.ids().size());
     switch (distinction.axis) {
         case Axis::Vocabulary: return TokenText(recording, index);
         case Axis::Position:
         case Axis::KeyPosition:
-            if (index >= known) return "row " + std::to_string(index);
-            return TokenText(recording, recording.ids()[static_cast<size_t>(index)]) + " " +
-                   std::to_string(index);
+            return TokenWithPosition(recording, index);
         case Axis::One: return std::string(InfoOf(cell->value).symbol);
         default: return "dim " + std::to_string(index);
     }
@@ -124,8 +122,13 @@ void DrawFactor(const Panel& panel, const Factor& factor, float x, float y, cons
                    FormatNumber(factor.argument, panel.state.preferences.numbers), CellLook::Ringed);
     const std::string name = "inspector." + NameOf(*factor.cell);
     const Touch touch = TouchArea((name + "@" + std::to_string(y)).c_str(), area);
-    if (touch.clicked) panel.Wish(Pin{factor.cell});
     panel.Spot(name, area);
+    // A parameter is edited with one click, as in the recipe: nothing more could be said about it.
+    if (touch.clicked && InfoOf(factor.cell->value).is_parameter) {
+        WishInlineEdit(panel, *factor.cell, name);
+    } else if (touch.clicked) {
+        panel.Wish(Pin{factor.cell});
+    }
 }
 
 void DrawResult(const Panel& panel, double number, float y, const Columns& columns, FontRole font) {

@@ -1,10 +1,11 @@
 #include "app/panels/inspector.h"
 
+#include "app/changes.h"
 #include "app/panels/derivation_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
+#include "core/formula.h"
 #include "core/narrate.h"
-#include "core/parameters.h"
 
 namespace decodescope {
 namespace {
@@ -16,26 +17,19 @@ struct Heading {
     std::string of;
 };
 
-std::string TokenAtPosition(const Recording& recording, int position) {
-    const int known = static_cast<int>(recording.ids().size());
-    if (position >= known) return "row " + std::to_string(position);
-    return TokenText(recording, recording.ids()[static_cast<size_t>(position)]) + " " +
-           std::to_string(position);
-}
-
 Heading HeadingOf(const Recording& recording, const Cell& cell) {
     const ValueInfo& info = InfoOf(cell.value);
     Heading heading{.symbol = std::string(info.symbol), .subscript = "", .of = ""};
     if (info.columns == Axis::Vocabulary) {
         heading.symbol += "(" + TokenText(recording, cell.column) + ")";
     } else if (info.columns == Axis::KeyPosition) {
-        heading.of = " on " + TokenAtPosition(recording, cell.column);
+        heading.of = " on " + TokenWithPosition(recording, cell.column);
     } else if (info.columns != Axis::One) {
         heading.subscript = std::to_string(cell.column);
     }
     if (info.rows == Axis::Position) {
         const bool names_itself = info.columns == Axis::Vocabulary;
-        if (!names_itself) heading.of = "of " + TokenAtPosition(recording, cell.row) + heading.of;
+        if (!names_itself) heading.of = "of " + TokenWithPosition(recording, cell.row) + heading.of;
     } else if (info.rows == Axis::Vocabulary) {
         heading.of = "of " + TokenText(recording, cell.row);
     } else if (info.rows != Axis::One) {
@@ -44,38 +38,11 @@ Heading HeadingOf(const Recording& recording, const Cell& cell) {
     return heading;
 }
 
-void Replace(std::string& text, std::string_view what, std::string_view by) {
-    if (const size_t at = text.find(what); at != std::string::npos) text.replace(at, what.size(), by);
-}
-
-// The table's formula is of the most general model; what this one lacks is left out of it.
-std::string FormulaOfThisModel(const Recording& recording, const Cell& cell) {
-    struct Part {
-        Value value;
-        std::string_view written;
-    };
-    constexpr Part kParts[] = {
-        {Value::PositionEmbedding, " + P[position]"}, {Value::QueryBias, " + bQ"},
-        {Value::KeyBias, " + bK"},                    {Value::ValueBias, " + bV"},
-        {Value::AttentionOutputBias, " + bO"},        {Value::GateBias, " + bgate"},
-        {Value::UpBias, " + bup"},                    {Value::DownBias, " + bdown"},
-        {Value::OutputBias, " + bU"},
-    };
-    std::string formula(InfoOf(cell.value).formula);
-    for (const Part& part : kParts) {
-        if (!HasParameter(recording.model(), {part.value, cell.layer, 0, 0, 0})) {
-            Replace(formula, part.written, "");
-        }
-    }
-    if (recording.config().norm == NormKind::None) Replace(formula, " n", " x");
-    return formula;
-}
-
-std::string FormulaOf(const Recording& recording, const Cell& cell) {
+std::string FormulaLine(const Recording& recording, const Cell& cell) {
     const ValueInfo& info = InfoOf(cell.value);
     const Config& config = recording.config();
-    std::string text =
-        info.formula.empty() ? std::string(info.title) : FormulaOfThisModel(recording, cell);
+    std::string text = FormulaOf(recording.model(), cell.value, cell.layer);
+    if (text.empty()) text = info.title;
     if (config.layers > 1 && info.per_layer) text += ", layer " + std::to_string(cell.layer);
     if (HeadCount(config, cell.value) > 1) {
         text += info.per_head == PerHead::Kv ? ", KV head " : ", head ";
@@ -150,6 +117,19 @@ std::string_view KindOf(const Cell& cell) {
     return InfoOf(cell.value).is_parameter ? "given" : "computed";
 }
 
+// After an edit, what stood here before it: "was 0.330".
+void DrawNumberBefore(const Panel& panel, const Cell& cell, Area right_of) {
+    const std::optional<double> before = NumberBefore(panel.state, cell);
+    if (!before) return;
+    const std::string words = "was " + FormatNumber(*before, panel.state.preferences.numbers);
+    const float x = right_of.min.x + panel.Px(panel.theme.metrics.field_padding);
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong, {x, right_of.min.y},
+             panel.theme.colors().ink, words);
+    const float height = panel.Px(panel.theme.metrics.line_height);
+    panel.Spot("inspector.before", AreaAt(x, right_of.min.y - height / 2,
+                                          TextWidth(panel.theme, FontRole::LabelStrong, words), height));
+}
+
 void DrawInspected(const Panel& panel, const Derivation& derivation, Area area, float y) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
@@ -160,12 +140,13 @@ void DrawInspected(const Panel& panel, const Derivation& derivation, Area area, 
     DrawText(list, panel.theme, FontRole::Mono, {area.max.x, y}, c.muted, shape, Anchor::Right);
     const float room = area.width() - TextWidth(panel.theme, FontRole::Mono, shape) - panel.Px(12);
     DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, c.muted,
-             Shortened(panel.theme, FontRole::Label, FormulaOf(panel.recording(), derivation.cell), room));
+             Shortened(panel.theme, FontRole::Label, FormulaLine(panel.recording(), derivation.cell), room));
     y += panel.Px(m.line_height + 2);
     DrawText(list, panel.theme, FontRole::Label, {area.max.x, y}, c.muted, KindOf(derivation.cell),
              Anchor::Right);
-    DrawText(list, panel.theme, FontRole::Mono, {area.min.x, y}, c.muted,
-             FormatExact(derivation.value, panel.state.preferences.numbers));
+    const float x = DrawText(list, panel.theme, FontRole::Mono, {area.min.x, y}, c.muted,
+                             FormatExact(derivation.value, panel.state.preferences.numbers));
+    DrawNumberBefore(panel, derivation.cell, {{x, y}, area.max});
     y += panel.Px(m.title_gap - 6);
     y = DrawDerivation(panel, derivation, area, y);
     ImGui::SetCursorScreenPos({area.min.x, y});

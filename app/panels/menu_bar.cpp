@@ -1,6 +1,7 @@
 #include "app/panels/menu_bar.h"
 
 #include "app/imgui_compat.h"
+#include "app/panels/history_menu.h"
 #include "app/shortcuts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -61,6 +62,7 @@ void DrawMenu(const Panel& panel, const MenuRow& row, Area area) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {panel.Px(8), panel.Px(10)});
     if (ImGui::BeginPopup(row.title)) {
         DrawMenuItems(panel, row);
+        if (row.menu == Menu::Edit) DrawHistoryMenu(panel);
         if (IsEscapePressed()) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/changes.h"
+#include "app/panels/edit_notice.h"
+#include "app/panels/inline_edit.h"
 #include "app/scene/build.h"
 #include "app/scene/paint.h"
 #include "app/scene/pick.h"
@@ -105,7 +108,8 @@ SceneView ViewOf(const Panel& panel, Point size) {
             .numbers = panel.state.preferences.numbers,
             .measure = [&theme](TextStyle style, std::string_view words) {
                 return TextWidth(theme, FontOf(style), words) / theme.scale;
-            }};
+            },
+            .before = MarkedAgainst(panel.state)};
 }
 
 Camera CameraFor(const Panel& panel, const Scene& scene, Point window) {
@@ -128,7 +132,9 @@ void WishCamera(const Panel& panel, const Canvas& canvas, const Scene& scene, co
             LookAt{Dragged(canvas.camera, {io.MouseDelta.x / scale, io.MouseDelta.y / scale})});
     }
     const bool is_double = touch.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    if (is_double && !PickCell(scene, canvas.PointAt(io.MousePos))) {
+    const std::optional<Cell> cell = PickCell(scene, canvas.PointAt(io.MousePos));
+    if (is_double && cell) WishInlineEdit(panel, *cell, "cell." + NameOf(*cell));
+    if (is_double && !cell) {
         panel.Wish(LookAt{.camera = {.fits = !panel.state.ui.camera.fits}});
     }
 }
@@ -203,6 +209,7 @@ void DrawPassPanel(const Panel& panel, Area area) {
         panel.Spot("pass.scene", below);
         WishCamera(panel, canvas, scene, touch);
         WishClicks(panel, canvas, scene, touch);
+        DrawRecomputing(panel, below);
     }
     EndPanel();
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/panels/recipe_parts.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
 namespace decodescope {
@@ -35,23 +34,6 @@ void DrawPrompt(const Panel& panel, Column& column) {
 }
 
 // --- Selection -----------------------------------------------------------------------------------
-
-// A label at the left and a number to edit at the right of one line.
-std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const char* hotspot,
-                                     std::string_view label, double number, bool whole, double step) {
-    const Metrics& m = panel.theme.metrics;
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.x, column.y},
-             panel.theme.colors().muted, label);
-    const float height = panel.Px(m.number_height), width = panel.Px(m.cell_width);
-    const Area field = AreaAt(column.right() - width, column.y - height / 2, width, height);
-    const NumberEdit edit =
-        NumberField(hotspot, panel.theme, field, number, panel.state.preferences.numbers,
-                    {.framed = false, .as_typed = true, .whole = whole, .step = step});
-    if (edit.ended) panel.Wish(EndEdit{});
-    panel.Spot(hotspot, field);
-    column.y += panel.Px(m.row_height);
-    return edit.changed;
-}
 
 void DrawFixedLine(const Panel& panel, Column& column, const char* hotspot, std::string_view label,
                    std::string_view text) {
@@ -165,6 +147,22 @@ void DrawNote(const Panel& panel, Column& column, float bottom) {
 
 }  // namespace
 
+std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const char* hotspot,
+                                     std::string_view label, double number, bool whole, double step) {
+    const Metrics& m = panel.theme.metrics;
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.x, column.y},
+             panel.theme.colors().muted, label);
+    const float height = panel.Px(m.number_height), width = panel.Px(m.cell_width);
+    const Area field = AreaAt(column.right() - width, column.y - height / 2, width, height);
+    const NumberEdit edit =
+        NumberField(hotspot, panel.theme, field, number, panel.state.preferences.numbers,
+                    {.framed = false, .as_typed = true, .whole = whole, .step = step});
+    if (edit.ended) panel.Wish(EndEdit{});
+    panel.Spot(hotspot, field);
+    column.y += panel.Px(m.row_height);
+    return edit.changed;
+}
+
 void DrawRecipePanel(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
@@ -182,6 +180,7 @@ void DrawRecipePanel(const Panel& panel, Area area) {
         DrawEmbeddings(panel, column);
         DrawWeights(panel, column);
         DrawOutputMatrix(panel, column);
+        DrawConstants(panel, column);
     } else {
         DrawShapeTable(panel, column);
         DrawPrompt(panel, column);
@@ -189,6 +188,11 @@ void DrawRecipePanel(const Panel& panel, Area area) {
     DrawRule(panel, column);
     DrawTokensToSelect(panel, column);
     DrawSeed(panel, column);
+    if (!ShowsAllNumbers(*RecipeOf(panel).model)) {
+        DrawConstants(panel, column);
+        DrawVocabulary(panel, column);
+    }
+    DrawParameterTable(panel, column);
     column.y += panel.Px(m.gap);
     DrawNote(panel, column, area.max.y);
 
@@ -197,6 +201,7 @@ void DrawRecipePanel(const Panel& panel, Area area) {
     DrawVertical(list, panel.theme, area.max.x - panel.theme.Whole(m.hairline), area.min.y, area.max.y,
                  c.line);
     EndPanel();
+    DrawTokenMenu(panel, area);
 }
 
 }  // namespace decodescope

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/widgets/controls.h"
 #include "app/widgets/number_cell.h"
 #include "app/widgets/text.h"
-#include "app/widgets/token_chip.h"
 #include "core/parameters.h"
 
 namespace decodescope {
@@ -18,22 +16,6 @@ const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.m
 CellLook LookOf(const Panel& panel, const Cell& cell) {
     if (panel.findings.linked.IsInspected(cell)) return CellLook::Inverted;
     return panel.findings.linked.IsSource(cell) ? CellLook::Ringed : CellLook::Plain;
-}
-
-// One number of the model, edited where it stands.
-void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook look,
-                   std::string extra_hotspot = {}) {
-    const CellLook cell_look = LookOf(panel, cell);
-    look.ringed = cell_look == CellLook::Ringed;
-    look.inverted = cell_look == CellLook::Inverted;
-    const std::string name = "cell." + NameOf(cell);
-    const NumberEdit edit = NumberField(name.c_str(), panel.theme, area,
-                                        ParameterAt(ModelOf(panel), cell), panel.state.preferences.numbers, look);
-    if (edit.changed) panel.Wish(SetParameter{cell, *edit.changed});
-    if (edit.ended) panel.Wish(EndEdit{});
-    if (edit.hovered) panel.hovered = cell;
-    panel.Spot(name, area);
-    if (!extra_hotspot.empty()) panel.Spot(std::move(extra_hotspot), area);
 }
 
 struct MatrixLook {
@@ -97,6 +79,21 @@ std::string MlpName(MlpKind mlp) {
 
 }  // namespace
 
+void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook look,
+                   std::string extra_hotspot) {
+    const CellLook cell_look = LookOf(panel, cell);
+    look.ringed = cell_look == CellLook::Ringed;
+    look.inverted = cell_look == CellLook::Inverted;
+    const std::string name = "cell." + NameOf(cell);
+    const NumberEdit edit = NumberField(name.c_str(), panel.theme, area,
+                                        ParameterAt(ModelOf(panel), cell), panel.state.preferences.numbers, look);
+    if (edit.changed) panel.Wish(SetParameter{cell, *edit.changed});
+    if (edit.ended) panel.Wish(EndEdit{});
+    if (edit.hovered) panel.hovered = cell;
+    panel.Spot(name, area);
+    if (!extra_hotspot.empty()) panel.Spot(std::move(extra_hotspot), area);
+}
+
 bool ShowsAllNumbers(const Model& model) {
     constexpr int kMostColumns = 4, kMostRows = 12;
     return model.config.layers == 1 && model.config.d_model <= kMostColumns &&
@@ -112,15 +109,16 @@ void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label
 void DrawEmbeddings(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Model& model = ModelOf(panel);
+    DrawAddToken(panel, {{column.x, column.y}, {column.right(), column.y}});
     DrawSectionLabel(panel, column, "Tokens and embeddings");
+    column.y += panel.Px(m.number_gap);
     const float height = panel.Px(m.number_height), gap = panel.Px(m.number_gap);
     const float left = column.x + panel.Px(m.embedding_indent);
     constexpr int kColumns = 2;  // on one line; wider vectors go on below
     const float width = (column.right() - left - gap) / kColumns;
     for (TokenId token = 0; token < model.config.vocabulary_size; ++token) {
         const Area chip = AreaAt(column.x, column.y, panel.Px(m.key_chip_width), height);
-        DrawVocabularyChip(*ImGui::GetWindowDrawList(), panel.theme, chip,
-                           DisplayText(model.tokenizer, token));
+        DrawToken(panel, chip, token);
         for (int i = 0; i < model.config.d_model; ++i) {
             if (i > 0 && i % kColumns == 0) column.y += height + gap;
             const Area field = AreaAt(left + static_cast<float>(i % kColumns) * (width + gap), column.y,

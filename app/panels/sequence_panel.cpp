@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/format.h"
+#include "app/panels/edit_notice.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"
@@ -139,6 +140,7 @@ void DrawChips(const Panel& panel, Area area, const Tokens& tokens) {
         const Area place = AreaAt(x, top, chip.width, panel.Px(m.chip_height));
         DrawTokenChip(list, panel.theme, place, chip.look, chip.token, chip.index);
         for (int k = 0; k < chip.count; ++k) {
+            DrawFlipMarkOfPosition(panel, chip.first + k, place);
             panel.Spot("sequence." + std::to_string(chip.first + k), place);
         }
         x += chip.width;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/edit_notice.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/narrate.h"
@@ -216,6 +217,8 @@ void DrawPasses(const Panel& panel, const Run& run, const Group& group, Area box
         panel.Spot(name, box);
         DrawBox(panel, box, PassState(run, pass), touch.hovered);
         Tip(panel.theme, box, PassName(pass));
+        const int end = group.first_pass + (i + 1) * group.pass_count / count;
+        DrawFlipMarkOfPasses(panel, pass, end, box);
     }
 }
 
@@ -266,6 +269,8 @@ void DrawTimeline(const Panel& panel, Area area) {
         DrawTitle(panel, run, group, {x, area.min.y + panel.Px(m.box_title)}, width);
         if (group.kind == Group::Kind::Stages) {
             DrawStages(panel, run, group.first_pass, boxes);
+            DrawFlipMarkOfPasses(panel, group.first_pass, group.first_pass + 1,
+                                 StageBox(panel, boxes, run.steps - 1));
             if (group.first_pass == run.playhead.pass) DrawLayerNames(panel, run, boxes);
         } else {
             DrawPasses(panel, run, group, boxes);

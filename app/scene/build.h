@@ -27,6 +27,10 @@ struct SceneView {
     Point size = {1000, 640};  // of the window it is made for, at scale 1
     NumberFormat numbers;
     MeasureText measure = FixedPitchWidth;
+
+    // After an edit, what was shown before it: numbers that differ from it are marked as changed,
+    // instead of those of the last step.
+    const Recording* before = nullptr;
 };
 
 // Whether two views of a recording give the same scene, if they measure words alike.

@@ -74,6 +74,8 @@ private:
     void AddSectionLabel(const Rect& block, float y, std::string words);
     void AddKeyLabels(const Rect& block, float y, BlockState state);
     void AddRowNote(const Rect& block, float y, int row, int columns, std::string words);
+    bool IsChanged(const Grid& grid, const Cell& cell) const;
+    bool IsAnyChanged(const Grid& grid, const HeatMap& map) const;
     CellBox BoxOf(const Grid& grid, const Cell& cell, Rect place) const;
     void FillMap(HeatMap& map) const;
     float WidthOf(const Cell& cell) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/changes.h"
 #include "app/scene/builder.h"
 #include "app/scene/words.h"
 
@@ -22,6 +23,25 @@ float Builder::WidthOf(const Cell& cell) const {
     return view_.measure(TextStyle::Mono, FormatNumber(recording_.At(cell), view_.numbers)) + 16;
 }
 
+// By the edit that is being looked at, else by the last step.
+bool Builder::IsChanged(const Grid& grid, const Cell& cell) const {
+    if (view_.before) return Differs(*view_.before, recording_, cell);
+    return grid.state == BlockState::Current;
+}
+
+bool Builder::IsAnyChanged(const Grid& grid, const HeatMap& map) const {
+    if (!view_.before) return grid.state == BlockState::Current;
+    for (int row = 0; row < map.rows && !map.ghost; ++row) {
+        for (int column = 0; column < map.columns; ++column) {
+            Cell cell = map.first;
+            cell.row += row;
+            cell.column += column;
+            if (IsChanged(grid, cell)) return true;
+        }
+    }
+    return false;
+}
+
 // One cell drawn as a number, or as what stands where there is none.
 CellBox Builder::BoxOf(const Grid& grid, const Cell& cell, Rect place) const {
     CellBox box{.block = grid.block, .place = place, .cell = cell, .number = {}, .fill = grid.fill};
@@ -36,7 +56,7 @@ CellBox Builder::BoxOf(const Grid& grid, const Cell& cell, Rect place) const {
         const double number = recording_.At(cell);
         box.number = FormatNumber(number, view_.numbers);
         box.share = static_cast<float>(std::clamp(number, 0.0, 1.0));
-        box.changed = grid.state == BlockState::Current;
+        box.changed = IsChanged(grid, cell);
     }
     return box;
 }
@@ -77,7 +97,8 @@ void Builder::AddHeatRows(const Grid& grid, int first_position, int rows, Rect p
                 .scale = grid.scale,
                 .shares = {},
                 .ghost = grid.state == BlockState::Ghost,
-                .changed = grid.state == BlockState::Current};
+                .changed = false};
+    map.changed = IsAnyChanged(grid, map);
     if (!map.ghost) FillMap(map);
     scene_.maps.push_back(std::move(map));
 }

@@ -102,7 +102,7 @@ struct CellBox {
     std::string number;  // as it is drawn; empty unless kind is Number
     Fill fill = Fill::Neutral;
     float share = 0;       // Magnitude: of the largest possible
-    bool changed = false;  // by the last step
+    bool changed = false;  // by the last step, or by an edit
 };
 
 enum class HeatScale { Signed, Magnitude };

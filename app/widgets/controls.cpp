@@ -224,7 +224,8 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
     const bool edited =
         look.multiline
             ? ImGui::InputTextMultiline(id, &typed, area.size())
-            : ImGui::InputTextWithHint(id, std::string(look.hint).c_str(), &typed);
+            : ImGui::InputTextWithHint(id, std::string(look.hint).c_str(), &typed,
+                                       look.select_all ? ImGuiInputTextFlags_AutoSelectAll : 0);
     PopField();
     FieldEdit<std::string> edit;
     if (edited) edit.changed = typed;
@@ -235,6 +236,7 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
 
 NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
                        const NumberFormat& format, const NumberLook& look) {
+    if (look.typed && ImGui::IsWindowAppearing()) SetTyping(ImGui::GetID(id), kBegins);
     if (TypingOf(ImGui::GetID(id)) != kNotTyping) {
         NumberEdit edit = TypeNumber(id, theme, area, number, format);
         if (look.whole && edit.changed) edit.changed = std::round(*edit.changed);

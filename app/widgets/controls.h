@@ -59,6 +59,7 @@ struct FieldLook {
     bool multiline = false;
     std::string_view hint = {};
     bool take_focus = false;
+    bool select_all = false;   // when it takes the focus
 };
 
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
@@ -72,6 +73,7 @@ struct NumberLook {
     bool ringed = false;
     bool inverted = false;
     bool whole = false;                // an integer
+    bool typed = false;                // is typed into at once, when it appears
     double step = 0.01;                // per pixel of dragging
 };
 

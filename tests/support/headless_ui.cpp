@@ -180,6 +180,7 @@ Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
     findings.candidates_pass = state.ui.playhead.pass;
     findings.candidates = CandidatesOf(*state.recording, state.ui.playhead.pass);
     findings.checks = CheckAll(*state.recording);
+    findings.flip = FlipOf(state);
     return findings;
 }
 

@@ -1,0 +1,155 @@
+// Edits of the model: its parameters, its vocabulary, its constants.
+#include <algorithm>
+
+#include "app/grant/grant.h"
+#include "app/parameter_tables.h"
+#include "core/edit_config.h"
+#include "core/edit_vocabulary.h"
+#include "core/error.h"
+#include "core/number.h"
+#include "core/parameters.h"
+
+namespace decodescope {
+namespace {
+
+const Model& ModelOf(const AppState& state) { return *state.document.recipe.model; }
+
+// The recipe with another model, which no file holds yet.
+Recipe With(const Recipe& recipe, Model model) {
+    Recipe edited = recipe;
+    edited.model = std::make_shared<const Model>(std::move(model));
+    edited.model_path.clear();
+    return edited;
+}
+
+void EditModel(AppState& state, const std::string& name, Model model) {
+    Edit(state, name, With(state.document.recipe, std::move(model)));
+}
+
+std::string Quoted(const Model& model, TokenId id) { return DisplayText(model.tokenizer, id); }
+
+// Does an edit that may be refused; then the field says why, as long as it is typed into.
+template <class EditIt>
+void EditOrRefuse(AppState& state, const std::string& field, EditIt edit) {
+    try {
+        edit();
+    } catch (const Error& error) {
+        state.ui.refused = Problem{field, error.what()};
+    }
+}
+
+}  // namespace
+
+void Grant(AppState& state, const SetParameter& wish) {
+    const Model& model = ModelOf(state);
+    if (!HasParameter(model, wish.cell) || ParameterAt(model, wish.cell) == wish.number) return;
+    EditModel(state, NameOfChange(model, wish.cell), WithParameter(model, wish.cell, wish.number));
+}
+
+// --- Vocabulary -----------------------------------------------------------------------------------
+
+void Grant(AppState& state, const AddToken&) {
+    EditOrRefuse(state, "recipe.token.add", [&] {
+        const std::string text = FreeTokenText(ModelOf(state).tokenizer);
+        EditModel(state, "add token " + text, WithTokenAdded(ModelOf(state), text));
+        state.history.EndGesture();
+        state.ui.token_menu = ModelOf(state).config.vocabulary_size - 1;  // to be given a name
+    });
+}
+
+void Grant(AppState& state, const RenameToken& wish) {
+    const std::string field = "recipe.token." + std::to_string(wish.id);
+    EditOrRefuse(state, field, [&] {
+        const Recipe& recipe = state.document.recipe;
+        const Model& model = *recipe.model;
+        Model renamed = WithTokenRenamed(model, wish.id, wish.text);
+        state.ui.refused.reset();
+        if (renamed.tokenizer == model.tokenizer) return;
+
+        const std::string gesture = "rename " + field;
+        const Recipe* const start = state.history.BeforeGesture(gesture);
+        if (start && start->model->tokenizer == renamed.tokenizer) {  // typed back, or Escape
+            Forget(state, state.history.undo_count() - 1);
+            return;
+        }
+        const std::string name = "rename " + Quoted(start ? *start->model : model, wish.id) + " to " +
+                                 Quoted(renamed, wish.id);
+        const std::string prompt = PromptAfterRename(model, renamed, recipe.prompt);
+        Recipe edited = With(recipe, std::move(renamed));
+        edited.prompt = prompt;
+        Edit(state, name, std::move(edited), gesture);
+    });
+}
+
+void Grant(AppState& state, const RemoveToken& wish) {
+    EditOrRefuse(state, "recipe.token." + std::to_string(wish.id), [&] {
+        Model without = WithTokenRemoved(ModelOf(state), wish.id);
+        state.ui.token_menu.reset();
+        EditModel(state, "remove token " + Quoted(ModelOf(state), wish.id), std::move(without));
+        state.history.EndGesture();
+    });
+}
+
+void Grant(AppState& state, const MoveToken& wish) {
+    EditOrRefuse(state, "recipe.token." + std::to_string(wish.from), [&] {
+        const int last = ModelOf(state).config.vocabulary_size - 1;
+        const TokenId to = std::clamp(wish.to, 0, last);
+        Model moved = WithTokenMoved(ModelOf(state), wish.from, to);
+        if (to == wish.from) return;
+        const std::string name =
+            "move token " + Quoted(ModelOf(state), wish.from) + " to ID " + std::to_string(to);
+        if (state.ui.token_menu == wish.from) state.ui.token_menu = to;
+        EditModel(state, name, std::move(moved));
+        state.history.EndGesture();
+    });
+}
+
+// --- Constants ------------------------------------------------------------------------------------
+
+void Grant(AppState& state, const SetAttentionScale& wish) {
+    EditOrRefuse(state, "recipe.scale", [&] {
+        if (wish.words == ScaleText(ModelOf(state))) return;
+        EditModel(state, "change attention scale", WithScale(ModelOf(state), wish.words));
+    });
+}
+
+void Grant(AppState& state, const SetNormEps& wish) {
+    EditOrRefuse(state, "recipe.norm_eps", [&] {
+        if (wish.eps == ModelOf(state).config.norm_eps) return;
+        EditModel(state, "change epsilon of the norms", WithNormEps(ModelOf(state), wish.eps));
+    });
+}
+
+void Grant(AppState& state, const SetRopeTheta& wish) {
+    EditOrRefuse(state, "recipe.rope_theta", [&] {
+        if (wish.theta == ModelOf(state).config.rope_theta) return;
+        EditModel(state, "change base of RoPE", WithRopeTheta(ModelOf(state), wish.theta));
+    });
+}
+
+void Grant(AppState& state, const SetKvHeads& wish) {
+    EditOrRefuse(state, "recipe.kv_heads", [&] {
+        if (wish.heads == ModelOf(state).config.kv_heads) return;
+        const std::string name = "change to " + CountText(wish.heads, "KV head");
+        EditModel(state, name, WithKvHeads(ModelOf(state), wish.heads));
+        state.history.EndGesture();
+    });
+}
+
+// --- In the picture -------------------------------------------------------------------------------
+
+void Grant(AppState& state, const BeginInlineEdit& wish) {
+    if (!HasParameter(ModelOf(state), wish.cell)) return;
+    state.history.EndGesture();
+    state.ui.inline_edit = InlineEdit{wish.cell, wish.hotspot, state.history.undo_count()};
+}
+
+void Grant(AppState& state, const EndInlineEdit& wish) {
+    if (!state.ui.inline_edit) return;
+    const int undo_count = state.ui.inline_edit->undo_count;
+    state.ui.inline_edit.reset();
+    state.history.EndGesture();
+    if (!wish.keep) Forget(state, undo_count);
+}
+
+}  // namespace decodescope
