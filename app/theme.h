@@ -70,7 +70,7 @@ struct Metrics {
 
     float field_height = 36, field_radius = 6, field_padding = 12;
     float line_height = 22;     // of running text
-    float title_gap = 36, label_gap = 14, section_gap = 26, table_row = 26;
+    float title_gap = 36, label_gap = 14, section_gap = 22, table_row = 26;
     float number_height = 28, number_gap = 4, matrix_cell = 26, matrix_pitch = 28;
     float matrix_head = 22, matrix_column = 68, output_cell = 34, embedding_indent = 44;
 

@@ -9,7 +9,7 @@
 namespace decodescope {
 namespace {
 
-constexpr float kFieldWidth = 116, kScaleLabel = 48;  // at scale 1
+constexpr float kFieldWidth = 116, kScaleLabel = 42;  // at scale 1
 
 const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
@@ -33,8 +33,9 @@ void DrawScaleValue(const Panel& panel, Area field) {
         FormatNumber(ModelOf(panel).config.attention_scale, panel.state.preferences.numbers);
     const float pad = panel.Px(panel.theme.metrics.text_gap);
     const float words = TextWidth(panel.theme, FontRole::Mono, ScaleText(ModelOf(panel)));
-    const float needed = words + TextWidth(panel.theme, FontRole::Mono, value) + 3 * pad;
-    if (needed + panel.Px(panel.theme.metrics.field_padding) > field.width()) return;
+    const float needed = panel.Px(panel.theme.metrics.field_padding) + words + pad +
+                         TextWidth(panel.theme, FontRole::Mono, value) + pad;
+    if (needed > field.width() + 1) return;
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono,
              {field.max.x - pad, field.center().y}, panel.theme.colors().muted, value, Anchor::Right);
 }

@@ -15,7 +15,7 @@ namespace {
 
 // At scale 1.
 constexpr float kMenuWidth = 232, kButtonHeight = 32, kIdWidth = 48, kTextGap = 12;
-constexpr float kAddHeight = 26, kAddPadding = 10;
+constexpr float kAddSize = 26;
 constexpr int kMostRows = 8;  // of the list, before it scrolls
 
 const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
@@ -179,17 +179,14 @@ void DrawToken(const Panel& panel, Area chip, TokenId id) {
 
 void DrawAddToken(const Panel& panel, Area line) {
     const auto reason = WhyTokensAreFixed(ModelOf(panel));
-    const std::string_view text = "Add";
-    const float width = TextWidth(panel.theme, FontRole::LabelStrong, text) + 2 * panel.Px(kAddPadding);
-    const float height = panel.Px(kAddHeight);
-    const Area area = AreaAt(std::round(line.max.x - width), std::round(line.center().y - height / 2),
-                             std::round(width), height);
-    if (TextButton("recipe.token.add", panel.theme, area, std::nullopt, text, {.enabled = !reason})) {
+    const float size = panel.Px(kAddSize);
+    const Area area = AreaAt(std::round(line.max.x - size), std::round(line.center().y - size / 2), size, size);
+    if (IconButton("recipe.token.add", panel.theme, area, Icon::Plus, {.enabled = !reason})) {
         panel.Wish(AddToken{});
     }
     Tip(panel.theme, area,
         reason ? *reason
-               : "A new token starts as the average of all tokens, so that adding it flips no greedy "
+               : "Add a token. It starts as the average of all tokens, so that adding it flips no greedy "
                  "selection; where the average is 0 its embedding is ½ in each dimension.");
     panel.Spot("recipe.token.add", area);
 }

@@ -37,6 +37,7 @@ enum class Icon {
     ChevronDown,
     Tick,
     Close,
+    Plus,
     Pin,
 };
 
