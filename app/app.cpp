@@ -48,11 +48,13 @@ void App::Frame(double now) {
     Find();
     const std::optional<Cell> hovered_before = std::exchange(hovered_, std::nullopt);
     hotspots_.Clear();
+    moving_ = motion_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
     DrawPanels();
     textures_.EndFrame();
     log_.Write(frame_, state_, findings_, hotspots_);
 
-    wants_frame_ = !commands_.empty() || hovered_ != hovered_before;
+    const bool moves = moving_.kind != MotionKind::None;
+    wants_frame_ = !commands_.empty() || hovered_ != hovered_before || moves;
     for (const Command& command : std::exchange(commands_, {})) Do(command);
 }
 
@@ -134,6 +136,7 @@ void App::DrawPanels() {
                       .commands = commands_,
                       .hotspots = hotspots_,
                       .hovered = hovered_,
+                      .moving = moving_,
                       .scenes = scenes_,
                       .textures = textures_};
     DrawMenuBar(panel, layout.menu);

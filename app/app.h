@@ -11,6 +11,7 @@
 #include "app/fading.h"
 #include "app/findings.h"
 #include "app/hotspots.h"
+#include "app/motion.h"
 #include "app/playback.h"
 #include "app/recorder.h"
 #include "app/scene/heat_textures.h"
@@ -72,6 +73,8 @@ private:
     Recorder recorder_;
     Playback playback_;
     Fading fading_;
+    Motion motion_;
+    Moving moving_;
     Background<PassCheck> checks_;
     std::optional<Playhead> wanted_playhead_;
 

@@ -57,6 +57,8 @@ struct ShowPathField { PathField field; };
 // --- Looking
 struct ChooseLayer { int layer; };
 struct ChooseHead { int head; };
+struct OpenHead { int layer; int head; };  // and leave the overview
+struct ToggleOverview {};
 struct LookAt { Camera camera; };
 struct Pin { std::optional<Cell> cell; };
 struct ChooseParameters { ParameterTable table; };
@@ -73,14 +75,26 @@ struct DismissMessage {};
 struct Escape {};  // closes what is open, else unpins
 struct Quit {};
 
-using Command =
-    std::variant<GoTo, GoToNextStage, GoToPreviousStage, GoToNextPass, GoToPreviousPass, GoToFirst,
-                 GoToLast, TogglePlay, SetPrompt, SetTokens, SetRule, SetParameter, AddToken,
-                 RenameToken, RemoveToken, MoveToken, SetAttentionScale, SetNormEps, SetRopeTheta,
-                 SetKvHeads, EndEdit, Undo, Redo, GoToHistory, FadeMarks, ForgetFlip, BeginInlineEdit,
-                 EndInlineEdit, ChooseParameters, ShowTokenMenu, SearchTokens, AddPasses, NewDocument, OpenPath, Save, SaveAs, ShowPathField, ChooseLayer,
-                 ChooseHead, LookAt, Pin, ChooseTab, SetTheme, SetScale, SetNumberFormat, ToggleKeys,
-                 ToggleFullScreen, ShowMessage, DismissMessage, Escape, Quit>;
+// A line for each section above.
+// clang-format off
+using Command = std::variant<
+    GoTo, GoToNextStage, GoToPreviousStage, GoToNextPass, GoToPreviousPass, GoToFirst, GoToLast,
+    TogglePlay,
+
+    SetPrompt, SetTokens, SetRule, SetParameter, AddToken, RenameToken, RemoveToken, MoveToken,
+    SetAttentionScale, SetNormEps, SetRopeTheta, SetKvHeads, EndEdit, Undo, Redo, GoToHistory,
+    FadeMarks, ForgetFlip, BeginInlineEdit, EndInlineEdit,
+
+    AddPasses,
+
+    NewDocument, OpenPath, Save, SaveAs, ShowPathField,
+
+    ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, ChooseTab, ChooseParameters,
+    ShowTokenMenu, SearchTokens,
+
+    SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleFullScreen, ShowMessage, DismissMessage,
+    Escape, Quit>;
+// clang-format on
 
 using Commands = std::vector<Command>;
 

@@ -2,6 +2,8 @@
 
 #include <iterator>
 
+#include "app/scene/build.h"
+
 namespace decodescope {
 namespace {
 
@@ -43,6 +45,7 @@ Command WishOtherPoint(const AppState& s) {
 
 bool Always(const AppState&) { return true; }
 bool CanUndo(const AppState& s) { return s.history.undo_count() > 0; }
+bool HasHeads(const AppState& s) { return HasOverview(s.recording->config()); }
 bool CanRedo(const AppState& s) { return s.history.redo_count() > 0; }
 
 // clang-format off
@@ -61,6 +64,7 @@ constexpr Action kActions[] = {
     {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          WishScaleOne,           Always,   true},
     {"full_screen",     Menu::View, "Full screen",         "F11",               {Plain(Key::F11), kNoKey},                    Wish<ToggleFullScreen>, Always,   true},
     {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        WishWholePass,          Always,   false},
+    {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Wish<ToggleOverview>,   HasHeads, false},
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},
     {"decimal_comma",   Menu::View, "Decimal point or comma", "",               {kNoKey, kNoKey},                             WishOtherPoint,         Always,   false},

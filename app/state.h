@@ -43,6 +43,7 @@ struct UiState {
     Playhead playhead = kStart;
     int layer = 0;  // shown, where there are several; follows the playhead into a layer
     int head = 0;   // query head shown
+    bool shows_overview = false;  // all layers and heads instead
     bool playing = false;
 
     Camera camera;                // of the pass

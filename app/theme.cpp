@@ -174,6 +174,8 @@ double ContrastRatio(ImU32 a, ImU32 b) {
     return std::max(first, second) / std::min(first, second);
 }
 
+ImU32 Untinted(float opacity) { return Faded(IM_COL32_WHITE, opacity); }
+
 ImU32 Faded(ImU32 color, float alpha) {
     const float opacity = static_cast<float>(color >> IM_COL32_A_SHIFT) * std::clamp(alpha, 0.0f, 1.0f);
     return (color & ~IM_COL32_A_MASK) | (static_cast<ImU32>(opacity) << IM_COL32_A_SHIFT);

@@ -118,6 +118,9 @@ double ContrastRatio(ImU32 a, ImU32 b);
 // `color` with its opacity multiplied by `alpha`.
 ImU32 Faded(ImU32 color, float alpha);
 
+// What a picture is multiplied with to be shown in its own colours.
+ImU32 Untinted(float opacity);
+
 // Loads the fonts for a scale into ImGui's atlas (fonts.h), and sets ImGui's own style. Call again
 // when the scale changes; the texture must be made anew then.
 Theme LoadTheme(ThemeKind kind, float scale);

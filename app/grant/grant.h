@@ -57,6 +57,8 @@ void Grant(AppState& state, const Quit& wish);
 // --- looking.cpp
 void Grant(AppState& state, const ChooseLayer& wish);
 void Grant(AppState& state, const ChooseHead& wish);
+void Grant(AppState& state, const OpenHead& wish);
+void Grant(AppState& state, const ToggleOverview& wish);
 void Grant(AppState& state, const LookAt& wish);
 void Grant(AppState& state, const Pin& wish);
 void Grant(AppState& state, const ChooseParameters& wish);

@@ -5,6 +5,7 @@
 #include "app/changes.h"
 #include "app/parameter_tables.h"
 #include "core/parameters.h"
+#include "app/scene/build.h"
 
 namespace decodescope {
 namespace {
@@ -19,6 +20,7 @@ void KeepLookInRange(AppState& state) {
 
 void KeepInRange(AppState& state) {
     KeepLookInRange(state);
+    state.ui.shows_overview &= HasOverview(state.recording->config());
     MoveTo(state, state.ui.playhead);
     if (state.ui.pinned && !state.recording->Has(*state.ui.pinned)) state.ui.pinned.reset();
 }
@@ -40,6 +42,19 @@ void Grant(AppState& state, const ChooseLayer& wish) {
 void Grant(AppState& state, const ChooseHead& wish) {
     state.ui.head = wish.head;
     KeepLookInRange(state);
+}
+
+void Grant(AppState& state, const OpenHead& wish) {
+    state.ui.layer = wish.layer;
+    state.ui.head = wish.head;
+    state.ui.shows_overview = false;
+    KeepLookInRange(state);
+}
+
+// Models with one layer and one head have nothing to show from further away.
+void Grant(AppState& state, const ToggleOverview&) {
+    const bool has_overview = HasOverview(state.recording->config());
+    state.ui.shows_overview = has_overview && !state.ui.shows_overview;
 }
 
 void Grant(AppState& state, const LookAt& wish) { state.ui.camera = wish.camera; }
@@ -89,6 +104,8 @@ void Grant(AppState& state, const Escape&) {
         ui.show_keys = false;
     } else if (ui.path_field != PathField::None) {
         ui.path_field = PathField::None;
+    } else if (ui.shows_overview) {
+        ui.shows_overview = false;
     } else if (!ui.message.empty()) {
         ui.message.clear();
     } else if (FlipOf(state)) {

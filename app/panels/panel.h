@@ -10,6 +10,7 @@
 #include "app/hotspots.h"
 #include "app/scene/heat_textures.h"
 #include "app/scene/memo.h"
+#include "app/scene/motion.h"
 #include "app/theme.h"
 #include "app/widgets/area.h"
 
@@ -22,6 +23,7 @@ struct Panel {
     Commands& commands;             // what the person wishes
     Hotspots& hotspots;             // what was drawn, by name
     std::optional<Cell>& hovered;   // the number under the mouse: it and its links light up next frame
+    Moving moving;                  // what the last step set in motion
     SceneMemo& scenes;              // the pass as it was last built
     HeatTextures& textures;
 

@@ -106,6 +106,7 @@ SceneView ViewOf(const Panel& panel, Point size) {
             .query_head = ui.head,
             .size = size,
             .numbers = panel.state.preferences.numbers,
+            .is_overview = ui.shows_overview,
             .measure = [&theme](TextStyle style, std::string_view words) {
                 return TextWidth(theme, FontOf(style), words) / theme.scale;
             },
@@ -149,10 +150,12 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
         io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
     if (!touch.clicked || was_dragged) return;
     if (const std::optional<Choice> choice = PickChoice(scene, mouse)) {
-        if (choice->kind == Choice::Kind::Layer)
-            panel.Wish(ChooseLayer{choice->index});
-        else
-            panel.Wish(ChooseHead{choice->index});
+        switch (choice->kind) {
+            case Choice::Kind::Layer: panel.Wish(ChooseLayer{choice->index}); break;
+            case Choice::Kind::Head: panel.Wish(ChooseHead{choice->index}); break;
+            case Choice::Kind::Map: panel.Wish(OpenHead{choice->layer, choice->index}); break;
+            case Choice::Kind::Overview: panel.Wish(ToggleOverview{}); break;
+        }
     } else if (cell && panel.state.ui.pinned != cell) {
         panel.Wish(Pin{cell});
     } else if (panel.state.ui.pinned) {
@@ -203,7 +206,12 @@ void DrawPassPanel(const Panel& panel, Area area) {
         const Scene& scene = panel.scenes.Get(panel.state.recording, ViewOf(panel, canvas.Size()),
                                               panel.theme.scale);
         canvas.camera = CameraFor(panel, scene, canvas.Size());
-        PaintScene(canvas, scene, panel.findings.linked, panel.hotspots);
+        if (panel.moving.kind == MotionKind::None) {
+            PaintScene(canvas, scene, panel.findings.linked, panel.hotspots);
+        } else {
+            PaintScene(canvas, InMotion(scene, panel.moving), panel.findings.linked,
+                       panel.hotspots);
+        }
         DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click
         const Touch touch = TouchArea("scene", below);
         panel.Spot("pass.scene", below);

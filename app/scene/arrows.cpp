@@ -66,7 +66,7 @@ void Builder::AddArrowsIntoCache() {
     const BlockState append = StateOf(Stage::Append);
     const auto into_cache = [&](BlockId id, const Rect& block, float x, float y, Meaning meaning) {
         const bool is_level =
-            std::abs(block.center().y - y) < 16 && y > block.y + 8 && y < block.bottom() - 8;
+            std::abs(block.center().y - y) < 24 && y > block.y + 8 && y < block.bottom() - 8;
         std::vector<Point> path{{block.right(), y}, {cache.x - kHeadGap, y}};
         if (!is_level) {
             const float start = block.center().y;

@@ -16,7 +16,8 @@ float FixedPitchWidth(TextStyle style, std::string_view words) {
 
 bool ShowsTheSame(const SceneView& a, const SceneView& b) {
     return a.playhead == b.playhead && a.layer == b.layer && a.query_head == b.query_head &&
-           a.size == b.size && a.numbers == b.numbers && a.before == b.before;
+           a.size == b.size && a.numbers == b.numbers && a.before == b.before &&
+           a.is_overview == b.is_overview;
 }
 
 Builder::Builder(const Recording& recording, const SceneView& view)

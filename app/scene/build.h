@@ -26,12 +26,18 @@ struct SceneView {
     int query_head = 0;
     Point size = {1000, 640};  // of the window it is made for, at scale 1
     NumberFormat numbers;
+    bool is_overview = false;  // all layers and heads (BuildOverview) instead of one
     MeasureText measure = FixedPitchWidth;
 
     // After an edit, what was shown before it: numbers that differ from it are marked as changed,
     // instead of those of the last step.
     const Recording* before = nullptr;
 };
+
+// The same pass from further away: all layers and heads at once, small, and the residual stream from
+// layer to layer. For models that have several of either.
+bool HasOverview(const Config& config);
+Scene BuildOverview(const Recording& recording, const SceneView& view);
 
 // Whether two views of a recording give the same scene, if they measure words alike.
 bool ShowsTheSame(const SceneView& a, const SceneView& b);

@@ -47,6 +47,7 @@ private:
     void AddProjection(BlockId id);  // columns.cpp
     void AddScores();                // columns.cpp
     void AddWeights();               // columns.cpp
+    void AddAttentionMap(const Rect& block, BlockState state);
     void AddMix();                   // columns.cpp
     void AddRest();                  // rest.cpp
     void AddCache();                 // cache.cpp
@@ -77,7 +78,6 @@ private:
     bool IsChanged(const Grid& grid, const Cell& cell) const;
     bool IsAnyChanged(const Grid& grid, const HeatMap& map) const;
     CellBox BoxOf(const Grid& grid, const Cell& cell, Rect place) const;
-    void FillMap(HeatMap& map) const;
     float WidthOf(const Cell& cell) const;
     void AddRange(const HeatMap& map, float range);
     int ColumnsOf(Value value) const;
@@ -94,6 +94,7 @@ private:
     // candidates.cpp
     void AddCandidateHeads(const Rect& block);
     void AddCandidateRow(const Candidate& candidate, Rect row);
+    void AddDistribution(Rect place);
 
     // arrows.cpp
     void AddArrowsToProjections();

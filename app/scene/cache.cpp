@@ -11,7 +11,8 @@
 namespace decodescope {
 namespace {
 
-constexpr float kHead = 64, kFoot = 8;
+constexpr float kHead = 64, kFoot = 8, kCardStep = 6;
+constexpr int kMostCards = 4;
 
 std::string RowsWord(int rows) { return std::to_string(rows) + (rows == 1 ? " row" : " rows"); }
 
@@ -83,6 +84,13 @@ void Builder::AddCache() {
     const CacheRows rows = PlanCacheRows();
     Rect& place = layout_.places[static_cast<size_t>(BlockId::Cache)];
     place.height = kHead + rows.height + kFoot;
+
+    // Every layer has a cache of its own; the one shown stands in front.
+    for (int behind = std::min(config_.layers - 1, kMostCards); behind > 0; --behind) {
+        const float by = kCardStep * static_cast<float>(behind);
+        scene_.bands.push_back(
+            {BandKind::CacheCard, {place.x + by, place.y - by, place.width, place.height}});
+    }
 
     const BlockState append = StateOf(Stage::Append);
     const bool is_now = append == BlockState::Current;
@@ -220,20 +228,27 @@ void Builder::AddCacheHeat(const CacheRows& rows, const Rect& cache) {
     float y = cache.y + kHead;
     for (const CacheRows::Run& run : rows.runs) {
         const int count = std::clamp(cached_ - run.first, 0, run.count);
-        const float height = static_cast<float>(count) * run.row_height;
-        if (!run.as_numbers && count > 0) {
+        // Rows that this step appends are a map of their own: they are marked, and they fly in.
+        const bool is_now = StateOf(Stage::Append) == BlockState::Current;
+        const int old = is_now ? std::clamp(shape_.cache_before - run.first, 0, count) : count;
+        const auto add = [&](int first, int more, BlockState state) {
+            if (run.as_numbers || more <= 0) return;
+            const float top = y + static_cast<float>(first - run.first) * run.row_height;
+            const float height = static_cast<float>(more) * run.row_height;
             float x = cache.x + layout_.cache_label;
             for (const Value value : {Value::CachedKey, Value::CachedValue}) {
                 AddHeatRows({.block = BlockId::Cache,
                              .value = value,
                              .layer = view_.layer,
-                             .corner = {x, y},
+                             .corner = {x, top},
                              .width = half,
-                             .state = BlockState::Done},
-                            run.first, count, {x, y, half, height}, config_.head_dim);
+                             .state = state},
+                            first, more, {x, top, half, height}, config_.head_dim);
                 x += half + 8;
             }
-        }
+        };
+        add(run.first, old, BlockState::Done);
+        add(run.first + old, count - old, BlockState::Current);
         y += static_cast<float>(run.count) * run.row_height;
     }
 }

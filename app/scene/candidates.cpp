@@ -157,6 +157,31 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
     }
 }
 
+// The candidates in their order as bars, and what the rule kept of them.
+void Builder::AddDistribution(Rect place) {
+    constexpr float kBar = 4;
+    if (StateOf(Stage::Probabilities) == BlockState::Ghost) return;
+    const bool is_ruled = StateOf(Stage::Select) != BlockState::Ghost;
+    const std::vector<Candidate> largest =
+        CandidatesOf(recording_, pass_->index, static_cast<int>(place.width / kBar));
+    const int kept = KeptCandidates(*pass_);
+    Distribution distribution{.place = place, .shares = {}};
+    distribution.kept = is_ruled ? kept : static_cast<int>(largest.size());
+    double most = 0;
+    for (const Candidate& candidate : largest) most = std::max(most, candidate.raw);
+    for (size_t i = 0; i < largest.size(); ++i) {
+        const double share = most > 0 ? largest[i].raw / most : 0;
+        distribution.shares.push_back(std::isfinite(share) ? static_cast<float>(share) : 0.0f);
+        const bool is_selected = pass_->selection && pass_->selection->id == largest[i].id;
+        if (is_ruled && is_selected) distribution.selected = static_cast<int>(i);
+    }
+    scene_.distributions.push_back(std::move(distribution));
+    const std::string all = std::to_string(config_.vocabulary_size);
+    const std::string note = is_ruled ? std::to_string(kept) + " of " + all + " kept by the rule"
+                                      : "the largest of " + all;
+    AddText({place.x, place.y, place.width, 20}, note, TextStyle::Plain, Tone::Muted, Align::Right);
+}
+
 void Builder::AddCandidates() {
     const BlockState logits = StateOf(Stage::Logits);
     const bool is_current = logits == BlockState::Current ||
@@ -174,6 +199,10 @@ void Builder::AddCandidates() {
     for (const Candidate& candidate : listed) {
         AddCandidateRow(candidate, {block.place.x, y, block.place.width, layout_.candidate_row});
         y += layout_.candidate_row;
+    }
+    if (layout_.distribution > 0) {
+        AddDistribution({block.place.x + 12, y, block.place.width - 24, layout_.distribution});
+        return;
     }
     const int vocabulary = config_.vocabulary_size;
     if (vocabulary <= layout_.candidates || logits == BlockState::Ghost) return;

@@ -131,15 +131,50 @@ void Builder::AddScores() {
     }
 }
 
+// The attention of all positions so far: rows of earlier passes stand, those of this pass are ringed.
+void Builder::AddAttentionMap(const Rect& block, BlockState state) {
+    const int all = shape_.cache_after();
+    const int rows = state == BlockState::Ghost ? shape_.first_position : all;
+    const float x = layout_.CellsFrom(block);
+    const float y = block.y + kTitleHeight + kAxisHeight;
+    const Rect place{x, y, block.right() - 8 - x, layout_.attention_map};
+    const float row = place.height / static_cast<float>(all);
+    const auto label = [&](int position, float top) {
+        AddText({block.x + 4, top, layout_.tag_width + 4, 20}, std::to_string(position),
+                TextStyle::Mono, Tone::Muted, Align::Right);
+    };
+    if (rows > 0) {
+        AddHeatRows({.block = BlockId::Softmax,
+                     .value = Value::AttentionWeights,
+                     .layer = view_.layer,
+                     .corner = {x, y},
+                     .width = place.width,
+                     .state = BlockState::Done,
+                     .scale = HeatScale::Magnitude},
+                    0, rows, {x, y, place.width, row * static_cast<float>(rows)}, all);
+        label(0, y - 4);
+    }
+    if (state == BlockState::Ghost) return;
+    const float height = std::max(3.0f, row * static_cast<float>(shape_.rows()));
+    if (shape_.first_position > 0) {
+        scene_.bands.push_back(
+            {BandKind::PassRows, {x, place.bottom() - height, place.width, height}});
+    }
+    if (all > 1) label(all - 1, place.bottom() - 16);
+}
+
 void Builder::AddWeights() {
     const BlockState state = StateOf(Stage::Softmax);
+    const bool has_map = layout_.attention_map > 0;
     const Block block = AddBlock(BlockId::Softmax, state, Meaning::Neutral, {BlockId::Score});
+    const int rows = has_map ? shape_.cache_after() : shape_.rows();
     AddTitle(block, {.number = NumberOf(Stage::Softmax),
                      .name = "softmax",
                      .formula = "w, each row sums to 1",
-                     .shape = ShapeWord(shape_.rows(), shape_.cache_after())});
+                     .shape = ShapeWord(rows, shape_.cache_after())});
     const float x = layout_.CellsFrom(block.place);
     AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
+    if (has_map) return AddAttentionMap(block.place, state);
     const float y = block.place.y + kTitleHeight + kAxisHeight;
     AddRowLabels(block.place, y, state);
     AddGrid({.block = block.id,

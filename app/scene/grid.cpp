@@ -4,6 +4,7 @@
 
 #include "app/changes.h"
 #include "app/scene/builder.h"
+#include "app/scene/heat.h"
 #include "app/scene/words.h"
 
 namespace decodescope {
@@ -72,21 +73,6 @@ void Builder::AddNumberRow(const Grid& grid, int position, Rect row, int columns
     }
 }
 
-// Fills a map with the numbers themselves; ShareScale divides them. The future of a row, and what was
-// not captured, stays masked.
-void Builder::FillMap(HeatMap& map) const {
-    const auto columns = static_cast<size_t>(map.columns);
-    map.shares.assign(static_cast<size_t>(map.rows) * columns, kMaskedShare);
-    Cell cell = map.first;
-    float* row = map.shares.data();
-    for (int i = 0; i < map.rows; ++i, ++cell.row, row += columns) {
-        if (!recording_.Has(cell)) continue;
-        const Numbers numbers = recording_.Row(cell.value, cell.layer, cell.head, cell.row);
-        const int count = std::min(numbers.size() - cell.column, map.columns);
-        numbers.Slice(cell.column, count).CopyTo(row);
-    }
-}
-
 void Builder::AddHeatRows(const Grid& grid, int first_position, int rows, Rect place, int columns) {
     HeatMap map{.block = grid.block,
                 .place = place,
@@ -99,7 +85,7 @@ void Builder::AddHeatRows(const Grid& grid, int first_position, int rows, Rect p
                 .ghost = grid.state == BlockState::Ghost,
                 .changed = false};
     map.changed = IsAnyChanged(grid, map);
-    if (!map.ghost) FillMap(map);
+    if (!map.ghost) FillMap(recording_, map, rows, columns);
     scene_.maps.push_back(std::move(map));
 }
 

@@ -12,30 +12,108 @@ bool IsLarger(float share, float than) {
     return std::isnan(share) || std::abs(share) > std::abs(than);
 }
 
+// Puts a row of entries into the row of groups that stands for it.
+void Group(const float* row, int columns, float* groups, int group_count) {
+    if (columns <= 0) return;
+    for (int group = 0; group < group_count; ++group) {
+        // The columns c with c * group_count / columns == group.
+        const int first = (group * columns + group_count - 1) / group_count;
+        const int end = ((group + 1) * columns + group_count - 1) / group_count;
+        float kept = groups[group];
+        for (int column = first; column < end; ++column) {
+            if (IsLarger(row[column], kept)) kept = row[column];
+        }
+        groups[group] = kept;
+    }
+}
+
+void MakeRoom(HeatMap& map, int most_rows, int most_columns) {
+    map.share_rows = std::min(map.rows, most_rows);
+    map.share_columns = std::min(map.columns, most_columns);
+    map.shares.assign(static_cast<size_t>(map.share_rows) * static_cast<size_t>(map.share_columns),
+                      kMaskedShare);
+}
+
+Value ComparedWith(Value value) {
+    switch (value) {
+        case Value::QueryRotated: return Value::Query;
+        case Value::KeyRotated:
+        case Value::CachedKey: return Value::Key;
+        case Value::CachedValue: return Value::ValueVector;
+        default: return value;
+    }
+}
+
+bool IsCounted(float share) { return std::isfinite(share) && share != kMaskedShare; }
+
+// A number as a share of its range; magnitudes on a square-root scale, so that small weights show.
+float ShareOf(float number, float range, HeatScale scale) {
+    if (number == kMaskedShare || std::isnan(number)) return number;
+    if (std::isinf(number)) return number > 0 ? 1.0f : -1.0f;
+    const float share = range > 0 ? number / range : 0.0f;
+    return scale == HeatScale::Signed ? share : std::sqrt(std::max(share, 0.0f));
+}
+
 }  // namespace
 
+void FillMap(const Recording& recording, HeatMap& map, int most_rows, int most_columns) {
+    MakeRoom(map, most_rows, most_columns);
+    const bool is_whole = map.share_rows == map.rows && map.share_columns == map.columns;
+    std::vector<float> row(static_cast<size_t>(map.columns), kMaskedShare);
+    Cell cell = map.first;
+    for (int i = 0; i < map.rows; ++i, ++cell.row) {
+        if (!recording.Has(cell)) continue;
+        const Numbers numbers = recording.Row(cell.value, cell.layer, cell.head, cell.row);
+        const int count = std::min(numbers.size() - cell.column, map.columns);
+        const int to_row = is_whole ? i : i * map.share_rows / map.rows;
+        float* shares = map.shares.data() +
+                        static_cast<size_t>(to_row) * static_cast<size_t>(map.share_columns);
+        if (is_whole) {
+            numbers.Slice(cell.column, count).CopyTo(shares);
+            continue;
+        }
+        // Rows of scores grow downwards, so what an earlier one left behind is written over.
+        numbers.Slice(cell.column, count).CopyTo(row.data());
+        Group(row.data(), map.columns, shares, map.share_columns);
+    }
+}
+
 HeatMap Reduced(const HeatMap& map, int most_rows, int most_columns) {
-    if (map.rows <= most_rows && map.columns <= most_columns) return map;
-    HeatMap reduced{.block = map.block,
-                    .place = map.place,
-                    .first = map.first,
-                    .scale = map.scale,
-                    .shares = {}};
-    reduced.rows = std::min(map.rows, most_rows);
-    reduced.columns = std::min(map.columns, most_columns);
-    reduced.shares.assign(static_cast<size_t>(reduced.rows) * static_cast<size_t>(reduced.columns),
-                          kMaskedShare);
-    const float* share = map.shares.data();
-    for (int row = 0; row < map.rows; ++row) {
-        const int to_row = row * reduced.rows / map.rows;
-        float* line = reduced.shares.data() +
-                      static_cast<size_t>(to_row) * static_cast<size_t>(reduced.columns);
-        for (int column = 0; column < map.columns; ++column, ++share) {
-            float& kept = line[column * reduced.columns / map.columns];
-            if (IsLarger(*share, kept)) kept = *share;
+    if (map.share_rows <= most_rows && map.share_columns <= most_columns) return map;
+    HeatMap reduced = map;
+    reduced.rows = map.share_rows;
+    reduced.columns = map.share_columns;
+    MakeRoom(reduced, most_rows, most_columns);
+    for (int row = 0; row < map.share_rows; ++row) {
+        const int to_row = row * reduced.share_rows / map.share_rows;
+        Group(map.shares.data() + static_cast<size_t>(row) * static_cast<size_t>(map.share_columns),
+              map.share_columns,
+              reduced.shares.data() +
+                  static_cast<size_t>(to_row) * static_cast<size_t>(reduced.share_columns),
+              reduced.share_columns);
+    }
+    reduced.rows = map.rows;
+    reduced.columns = map.columns;
+    return reduced;
+}
+
+Ranges ShareMaps(std::vector<HeatMap>& maps) {
+    Ranges ranges{};
+    for (const HeatMap& map : maps) {
+        float& largest = ranges[static_cast<size_t>(ComparedWith(map.first.value))];
+        for (const float share : map.shares) {
+            if (IsCounted(share)) largest = std::max(largest, std::abs(share));
         }
     }
-    return reduced;
+    for (HeatMap& map : maps) {
+        const float range = RangeOf(ranges, map.first.value);
+        for (float& share : map.shares) share = ShareOf(share, range, map.scale);
+    }
+    return ranges;
+}
+
+float RangeOf(const Ranges& ranges, Value value) {
+    return ranges[static_cast<size_t>(ComparedWith(value))];
 }
 
 bool Holds(const HeatMap& map, const Cell& cell) {

@@ -47,15 +47,15 @@ ImTextureID HeatTextures::Of(const Scene& scene, size_t map, int most_rows, int 
                              const Palette& palette) {
     if (!maker_.make) return {};
     const HeatMap& whole = scene.maps[map];
-    const int rows = std::min(whole.rows, most_rows);
-    const int columns = std::min(whole.columns, most_columns);
+    const int rows = std::min(whole.share_rows, most_rows);
+    const int columns = std::min(whole.share_columns, most_columns);
     const Key key{scene.stamp, map, rows, columns, &palette};
     const auto found = kept_.find(key);
     if (found != kept_.end()) {
         found->second.is_used = true;
         return found->second.texture;
     }
-    const bool is_whole = rows == whole.rows && columns == whole.columns;
+    const bool is_whole = rows == whole.share_rows && columns == whole.share_columns;
     ColorEntries(is_whole ? whole : Reduced(whole, rows, columns), palette, pixels_);
     const ImTextureID texture = maker_.make(columns, rows, pixels_.data());
     kept_.emplace(key, Kept{texture, true});

@@ -61,7 +61,7 @@ private:
     std::vector<ImU32> pixels_;  // of the map at hand; kept for its memory
 };
 
-// The colours of a map, row by row: [rows, columns]. Masked entries are transparent, and what is not
+// The colours of a map, row by row: [share_rows, share_columns]. Masked entries are transparent, and what is not
 // a number is ink.
 void ColorEntries(const HeatMap& map, const Palette& palette, std::vector<ImU32>& pixels);
 

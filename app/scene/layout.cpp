@@ -32,6 +32,7 @@ constexpr RowStyle kHeatStyles[] = {{20, 20, kNoLimit}, {16, 16, kNoLimit}, {12,
                                     {3, 3, kNoLimit},   {2, 2, kNoLimit},   {1, 1, 96},
                                     {1, 1, 48},         {1, 1, 24}};
 constexpr float kLeastRows = 14;
+constexpr float kLeastMap = 48;  // of the attention of all rows; lower, it would show nothing
 constexpr int kFewRows = 3;
 
 RowPlan PlanRows(const RowStyle& style, int rows) {
@@ -79,6 +80,9 @@ Heights HeightsFor(const Config& config, float rows, float rest) {
 
 float CandidatesHeight(const Recording& recording, const SceneLayout& layout) {
     const float rows = static_cast<float>(std::max(layout.candidates, 3)) * layout.candidate_row;
+    if (layout.distribution > 0) {
+        return kCandidateHead + layout.candidate_row + layout.distribution + kCandidateFoot;
+    }
     const bool more = recording.config().vocabulary_size > layout.candidates;
     return kCandidateHead + rows + (more ? 22.0f : 0.0f) + kCandidateFoot;
 }
@@ -185,18 +189,28 @@ SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const
     const float below_candidates = kCandidateHead + layout.candidate_row / 2;  // the tray's line
     const Fit fit = FitRows(config, recording.prompt_length(), shape.rows(), layout.draws_numbers,
                             rest, room + below_candidates - 32, room);
-    const Heights own = HeightsFor(config, fit.rows.total(), rest);
+    Heights tallest = fit.heights, own = HeightsFor(config, fit.rows.total(), rest);
     layout.rows = fit.rows;
+    if (!layout.draws_numbers) {
+        // What is free goes to the map of all rows so far, up to a square.
+        const float rows = std::max(fit.rows.total(), kLeastMap);
+        const float free = std::floor(room - tallest.Right());
+        if (free + fit.rows.total() >= kLeastMap) {
+            layout.attention_map = std::min(fit.rows.total() + free, columns.right - 60);
+            layout.attention_map = std::max(layout.attention_map, rows);
+            const float more = layout.attention_map - fit.rows.total();
+            tallest.softmax = own.softmax = own.softmax + more;
+        }
+    }
 
-    const float count = static_cast<float>(fit.heights.RightCount());
-    const float gap = std::clamp((room - fit.heights.RightBlocks()) / count, kLeastGap, kMostGap);
-    const float candidates_y =
-        std::round(std::max(top + fit.heights.RightBlocks() + count * gap,
-                            top + fit.heights.Left() + 32 - below_candidates));
+    const float count = static_cast<float>(tallest.RightCount());
+    const float gap = std::clamp((room - tallest.RightBlocks()) / count, kLeastGap, kMostGap);
+    const float candidates_y = std::round(std::max(top + tallest.RightBlocks() + count * gap,
+                                                   top + tallest.Left() + 32 - below_candidates));
     const float cache_x = kMargin + kIndent + columns.left + columns.left_gap;
     const float right_x = cache_x + columns.cache + columns.right_gap;
-    PlaceLeft(fit.heights, own, kMargin, top, columns.left, layout);
-    PlaceRight(fit.heights, own, right_x, top, columns.right, gap, layout);
+    PlaceLeft(tallest, own, kMargin, top, columns.left, layout);
+    PlaceRight(tallest, own, right_x, top, columns.right, gap, layout);
 
     const auto put = [&](BlockId id, Rect place) {
         layout.places[static_cast<size_t>(id)] = place;

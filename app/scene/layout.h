@@ -44,6 +44,8 @@ struct SceneLayout {
     float chip_width = 24;      // of a token in the cache; 0: none is drawn
     float cache_label = 64;     // from the cache's edge to its first number
     RowPlan rows;               // of the pass
+    float attention_map = 0;    // height of the map of all rows so far; 0: the pass's rows only
+    float distribution = 0;     // height of the candidates' bars; 0: none
     float cache_room = 0;       // most height for the rows of the cache
     int candidates = 0;         // how many are listed
     float candidate_row = 44;

@@ -71,7 +71,8 @@ void PlanLabels(const Recording& recording, const SceneView& view, SceneLayout& 
 
 void PlanCandidates(const Recording& recording, const SceneView& view, SceneLayout& layout) {
     const int vocabulary = recording.config().vocabulary_size;
-    layout.candidates = std::min(vocabulary, 5);
+    layout.candidates = layout.draws_numbers ? std::min(vocabulary, 5) : 1;
+    layout.distribution = layout.draws_numbers ? 0 : 48;
     layout.candidate_row = vocabulary <= 3 ? 44.0f : vocabulary == 4 ? 33.0f : 26.0f;
 
     int longest = ShortestWidth(view);

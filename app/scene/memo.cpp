@@ -10,7 +10,7 @@ const Scene& SceneMemo::Get(const std::shared_ptr<const Recording>& recording,
     recording_ = recording;
     view_ = view;
     text_scale_ = text_scale;
-    scene_ = BuildScene(*recording, view);
+    scene_ = view.is_overview ? BuildOverview(*recording, view) : BuildScene(*recording, view);
     scene_->stamp = ++stamps_;
     return *scene_;
 }

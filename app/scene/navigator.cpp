@@ -68,12 +68,14 @@ NavigatorPlan PlanNavigator(const Config& config, const SceneView& view, float w
         }
         if (shared > 1) {
             const std::string words =
-                "shares KV head " + std::to_string(config.KvHeadOf(view.query_head));
+                "KV head " + std::to_string(config.KvHeadOf(view.query_head));
             const float needed = view.measure(TextStyle::Plain, words);
             plan.texts.push_back(
-                {pen.Take(needed, 0), words, TextStyle::Plain, Tone::Muted, Align::Left});
+                {pen.Take(needed, 16), words, TextStyle::Plain, Tone::K, Align::Left});
         }
     }
+    const float words = view.measure(TextStyle::Plain, kOverviewWord) + 24;
+    plan.choices.push_back({Choice::Kind::Overview, 0, pen.Take(words, 0)});
     plan.height = pen.y + kButton + 8;
     return plan;
 }

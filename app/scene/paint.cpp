@@ -83,6 +83,9 @@ void PaintBand(const Canvas& canvas, const Band& band) {
             list.AddRectFilled(area.min, area.max, colors.now_fill, canvas.Px(5));
             list.AddRect(area.min, area.max, colors.now_edge, canvas.Px(5), 0, width);
             break;
+        case BandKind::CacheCard:   // below the blocks
+        case BandKind::FlyingRows:  // above them
+        case BandKind::PassRows: break;
         case BandKind::SelectedRow:
             list.AddRectFilled(area.min, area.max, colors.waiting.tint, canvas.Px(4));
             break;
@@ -94,7 +97,42 @@ void PaintBand(const Canvas& canvas, const Band& band) {
         case BandKind::Group: list.AddRectFilled(area.min, area.max, colors.field_border); break;
         case BandKind::ChosenGroup: list.AddRectFilled(area.min, area.max, colors.k.stroke); break;
         case BandKind::Legend: PaintLegend(canvas, area); break;
+        case BandKind::MapFrame:
+            list.AddRectFilled(area.min, area.max, colors.block);
+            list.AddRect(area.min, area.max, colors.line, 0, 0, width);
+            break;
     }
+}
+
+void PaintCard(const Canvas& canvas, const Band& band) {
+    if (band.kind != BandKind::CacheCard) return;
+    const Shade& shade = canvas.theme.colors().cached;
+    const Area area = canvas.At(band.place);
+    const float radius = canvas.Px(kBlockRadius);
+    canvas.list.AddRectFilled(area.min, area.max, shade.tint, radius);
+    canvas.list.AddRect(area.min, area.max, shade.stroke, radius, 0,
+                        std::max(1.0f, std::round(canvas.Px(1))));
+}
+
+// Above the blocks, below the numbers that fly with it.
+void PaintFlyingRows(const Canvas& canvas, const Band& band) {
+    if (band.kind != BandKind::FlyingRows) return;
+    const Palette& colors = canvas.theme.colors();
+    const Area area = canvas.At(band.place);
+    canvas.list.AddRectFilled(area.min, area.max, colors.now_fill, canvas.Px(5));
+    canvas.list.AddRect(area.min, area.max, colors.now_edge, canvas.Px(5), 0,
+                        std::max(1.0f, std::round(canvas.Px(1))));
+}
+
+// Around the rows of a map that belong to this pass.
+void PaintPassRows(const Canvas& canvas, const Band& band) {
+    if (band.kind != BandKind::PassRows) return;
+    const Palette& colors = canvas.theme.colors();
+    const float width = std::max(1.0f, std::round(canvas.Px(1)));
+    const Area inner = canvas.At(band.place).Grown(width);
+    const Area outer = inner.Grown(width);
+    canvas.list.AddRect(inner.min, inner.max, colors.now_fill, 0, 0, width);
+    canvas.list.AddRect(outer.min, outer.max, colors.now_edge, 0, 0, width);
 }
 
 void PaintBar(const Canvas& canvas, const Bar& bar) {
@@ -106,6 +144,25 @@ void PaintBar(const Canvas& canvas, const Bar& bar) {
     if (right - area.min.x < 1) return;
     canvas.list.AddRectFilled(area.min, {right, area.max.y}, MagnitudeColor(colors, 0.85f, false),
                               radius);
+}
+
+// The kept candidates in the colour of magnitudes, the others as ghosts, the selected one waiting.
+void PaintDistribution(const Canvas& canvas, const Distribution& distribution) {
+    const Palette& colors = canvas.theme.colors();
+    const Area area = canvas.At(distribution.place);
+    const auto count = static_cast<float>(distribution.shares.size());
+    for (size_t i = 0; i < distribution.shares.size(); ++i) {
+        const auto index = static_cast<int>(i);
+        const float from = area.min.x + area.width() * static_cast<float>(i) / count;
+        const float to = area.min.x + area.width() * static_cast<float>(i + 1) / count;
+        const float height = std::max(1.0f, area.height() * distribution.shares[i]);
+        const ImU32 color = index == distribution.selected ? colors.waiting.stroke
+                            : index < distribution.kept    ? MagnitudeColor(colors, 0.85f, false)
+                                                           : colors.ghost;
+        canvas.list.AddRectFilled({std::round(from), area.max.y - height},
+                                  {std::max(std::round(from) + 1, std::round(to) - 1), area.max.y},
+                                  color);
+    }
 }
 
 void PaintTick(const Canvas& canvas, const Tick& tick) {
@@ -121,7 +178,19 @@ void PaintTick(const Canvas& canvas, const Tick& tick) {
     DrawIcon(canvas.list, Icon::Tick, center, canvas.Px(16), colors.on_ink, canvas.Px(2));
 }
 
+// A map is its own button: only its edge says that it can be chosen.
+void PaintMapChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
+    const Palette& colors = canvas.theme.colors();
+    const Area area = canvas.At(choice.place);
+    if (choice.chosen) {
+        PaintRing(canvas, area.Grown(canvas.Px(1)), 3);
+    } else if (is_hovered) {
+        canvas.list.AddRect(area.min, area.max, colors.ink, 0, 0, std::max(1.0f, canvas.Px(1.5f)));
+    }
+}
+
 void PaintChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
+    if (choice.kind == Choice::Kind::Map) return PaintMapChoice(canvas, choice, is_hovered);
     const Palette& colors = canvas.theme.colors();
     const Area area = canvas.At(choice.place);
     const float radius = canvas.Px(5);
@@ -131,9 +200,25 @@ void PaintChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
         canvas.list.AddRect(area.min, area.max, is_hovered ? colors.field_border : colors.line,
                             radius, 0, std::max(1.0f, canvas.Px(1)));
     }
+    if (choice.kind == Choice::Kind::Overview) {
+        PaintWords(canvas, FontRole::Label, area.center(), colors.ink, std::string(kOverviewWord),
+                   TextEnd::Middle);
+        return;
+    }
     PaintWords(canvas, choice.chosen ? FontRole::MonoStrong : FontRole::Mono, area.center(),
                choice.chosen ? colors.on_ink : colors.ink, std::to_string(choice.index),
                TextEnd::Middle);
+}
+
+std::string HotspotOf(const Choice& choice) {
+    switch (choice.kind) {
+        case Choice::Kind::Layer: return "pass.layer." + std::to_string(choice.index);
+        case Choice::Kind::Head: return "pass.head." + std::to_string(choice.index);
+        case Choice::Kind::Overview: return "pass.map";
+        case Choice::Kind::Map:
+            return "map." + std::to_string(choice.layer) + "." + std::to_string(choice.index);
+    }
+    return {};
 }
 
 void AddHotspots(const Canvas& canvas, const Scene& scene, Hotspots& hotspots) {
@@ -149,8 +234,7 @@ void AddHotspots(const Canvas& canvas, const Scene& scene, Hotspots& hotspots) {
     for (const Choice& choice : scene.choices) {
         const Area area = canvas.At(choice.place);
         if (!is_visible(area)) continue;
-        const char* kind = choice.kind == Choice::Kind::Layer ? "pass.layer." : "pass.head.";
-        hotspots.Add(kind + std::to_string(choice.index), area.min, area.max);
+        hotspots.Add(HotspotOf(choice), area.min, area.max);
     }
 }
 
@@ -188,14 +272,18 @@ const Shade& ShadeOf(const Palette& colors, Meaning meaning) {
 void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked,
                 Hotspots& hotspots) {
     canvas.list.PushClipRect(canvas.area.min, canvas.area.max, true);
+    for (const Band& band : scene.bands) PaintCard(canvas, band);
     for (const Block& block : scene.blocks) PaintBlockFill(canvas, block);
     for (const Band& band : scene.bands) PaintBand(canvas, band);
     for (const Block& block : scene.blocks) PaintBlockEdge(canvas, block);
     for (const Arrow& arrow : scene.arrows) PaintArrow(canvas, arrow);
+    for (const Band& band : scene.bands) PaintFlyingRows(canvas, band);
     for (size_t i = 0; i < scene.maps.size(); ++i) PaintMap(canvas, scene, i, linked);
+    for (const Band& band : scene.bands) PaintPassRows(canvas, band);
     for (const CellBox& box : scene.cells) PaintCell(canvas, box, linked);
     for (const Tag& tag : scene.tags) PaintTag(canvas, tag);
     for (const Bar& bar : scene.bars) PaintBar(canvas, bar);
+    for (const Distribution& some : scene.distributions) PaintDistribution(canvas, some);
     for (const Tick& tick : scene.ticks) PaintTick(canvas, tick);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     for (const Choice& choice : scene.choices) {

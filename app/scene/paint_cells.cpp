@@ -81,13 +81,16 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
     const bool is_source = linked.IsSource(box.cell);
     const ImU32 fill = is_inspected ? colors.ink : FillOf(colors, box);
     const Area filled = is_inspected ? area.Grown(canvas.Px(1)) : area;
-    if (fill != 0) canvas.list.AddRectFilled(filled.min, filled.max, fill, radius);
+    if (fill != 0) {
+        canvas.list.AddRectFilled(filled.min, filled.max, Faded(fill, box.opacity), radius);
+    }
     if (is_source && !is_inspected) PaintRing(canvas, area.Grown(canvas.Px(1)), 2.5f);
     if (box.changed && !is_inspected) PaintCorner(canvas, area.min);
     if (canvas.Px(15) < kLeastText) return;
     PaintWords(canvas, is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono,
                {area.max.x - canvas.Px(4), area.center().y},
-               is_inspected ? colors.on_ink : colors.ink, box.number, TextEnd::Right);
+               Faded(is_inspected ? colors.on_ink : colors.ink, box.opacity), box.number,
+               TextEnd::Right);
 }
 
 void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Linked& linked) {
@@ -102,7 +105,9 @@ void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Link
     const int columns = std::max(1, static_cast<int>(area.width() / canvas.theme.Px(kLeastEntry)));
     const ImTextureID texture =
         canvas.textures.Of(scene, index, rows, columns, canvas.theme.colors());
-    if (texture) canvas.list.AddImage(texture, area.min, area.max);
+    if (texture) {
+        canvas.list.AddImage(texture, area.min, area.max, {0, 0}, {1, 1}, Untinted(map.opacity));
+    }
     if (map.changed) PaintCorner(canvas, area.min);
     PaintLinks(canvas, map, linked);
 }

@@ -7,6 +7,16 @@
 namespace decodescope {
 namespace {
 
+// Whether the cell's group shows nothing, or the cell is the future of its row.
+bool IsMasked(const HeatMap& map, const Cell& cell) {
+    const bool is_per_key = InfoOf(cell.value).columns == Axis::KeyPosition;
+    if (is_per_key && cell.column > cell.row) return true;
+    const int row = (cell.row - map.first.row) * map.share_rows / map.rows;
+    const int column = (cell.column - map.first.column) * map.share_columns / map.columns;
+    return map.shares[static_cast<size_t>(row) * static_cast<size_t>(map.share_columns) +
+                      static_cast<size_t>(column)] == kMaskedShare;
+}
+
 int Index(float offset, float size, int count) {
     return std::clamp(static_cast<int>(offset / size * static_cast<float>(count)), 0, count - 1);
 }
@@ -19,15 +29,10 @@ std::optional<Cell> PickCell(const Scene& scene, Point point) {
     }
     for (const HeatMap& map : scene.maps) {
         if (map.ghost || !map.place.Contains(point)) continue;
-        const int row = Index(point.y - map.place.y, map.place.height, map.rows);
-        const int column = Index(point.x - map.place.x, map.place.width, map.columns);
-        const size_t at = static_cast<size_t>(row) * static_cast<size_t>(map.columns) +
-                          static_cast<size_t>(column);
-        if (map.shares[at] == kMaskedShare) continue;
         Cell cell = map.first;
-        cell.row += row;
-        cell.column += column;
-        return cell;
+        cell.row += Index(point.y - map.place.y, map.place.height, map.rows);
+        cell.column += Index(point.x - map.place.x, map.place.width, map.columns);
+        if (!IsMasked(map, cell)) return cell;
     }
     return std::nullopt;
 }

@@ -1,62 +1,21 @@
-// What the colours of heat maps mean: a range for each value, and the words that say so.
+// What the colours of heat maps mean, in words: the range beside each name, and the legend.
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/scene/builder.h"
+#include "app/scene/heat.h"
 
 namespace decodescope {
-namespace {
-
-// Values that are compared by eye, before and after RoPE and in the cache, share one range.
-Value RangeOf(Value value) {
-    switch (value) {
-        case Value::QueryRotated: return Value::Query;
-        case Value::KeyRotated:
-        case Value::CachedKey: return Value::Key;
-        case Value::CachedValue: return Value::ValueVector;
-        default: return value;
-    }
-}
-
-bool Counts(float share) { return std::isfinite(share) && share != kMaskedShare; }
-
-using Ranges = std::array<float, kValueCount>;
-
-// The largest size of each value in the maps, which hold plain numbers so far.
-Ranges RangesOf(const std::vector<HeatMap>& maps) {
-    Ranges ranges{};
-    for (const HeatMap& map : maps) {
-        float& largest = ranges[static_cast<size_t>(RangeOf(map.first.value))];
-        for (const float share : map.shares) {
-            if (Counts(share)) largest = std::max(largest, std::abs(share));
-        }
-    }
-    return ranges;
-}
-
-// A number as a share of its range; magnitudes on a square-root scale, so that small weights show.
-float ShareOf(float number, float range, HeatScale scale) {
-    if (number == kMaskedShare || std::isnan(number)) return number;
-    if (std::isinf(number)) return number > 0 ? 1.0f : -1.0f;
-    const float share = range > 0 ? number / range : 0.0f;
-    return scale == HeatScale::Signed ? share : std::sqrt(std::max(share, 0.0f));
-}
-
-}  // namespace
 
 void Builder::ShareScale() {
-    const Ranges ranges = RangesOf(scene_.maps);
+    const Ranges ranges = ShareMaps(scene_.maps);
     std::array<bool, kBlockCount> has_words{};
     bool any_signed = false;
-    for (HeatMap& map : scene_.maps) {
-        const float range = ranges[static_cast<size_t>(RangeOf(map.first.value))];
-        for (float& share : map.shares) share = ShareOf(share, range, map.scale);
+    for (const HeatMap& map : scene_.maps) {
         if (map.ghost) continue;
         any_signed |= map.scale == HeatScale::Signed;
         bool& has = has_words[static_cast<size_t>(map.block)];
-        if (!has) AddRange(map, range);
+        if (!has) AddRange(map, RangeOf(ranges, map.first.value));
         has = true;
     }
     if (!any_signed) return;

@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/cell.h"
@@ -103,6 +104,7 @@ struct CellBox {
     Fill fill = Fill::Neutral;
     float share = 0;       // Magnitude: of the largest possible
     bool changed = false;  // by the last step, or by an edit
+    float opacity = 1;     // less while it appears
 };
 
 enum class HeatScale { Signed, Magnitude };
@@ -118,10 +120,14 @@ struct HeatMap {
     int rows = 0;
     int columns = 0;
     HeatScale scale = HeatScale::Signed;
-    std::vector<float>
-        shares;          // [rows, columns] in [-1, 1] or [0, 1]; NaN and kMaskedShare stand out
+    // What is drawn: [share_rows, share_columns] in [-1, 1] or [0, 1]; NaN and kMaskedShare stand
+    // out. Of a map with more entries than pixels, a group's largest stands for the group.
+    std::vector<float> shares;
+    int share_rows = 0;
+    int share_columns = 0;
     bool ghost = false;  // not computed yet: shares is empty
     bool changed = false;
+    float opacity = 1;
 
     Rect PlaceOf(int row, int column) const {
         const float w = place.width / static_cast<float>(columns);
@@ -149,12 +155,16 @@ enum class BandKind {
     CacheTitle,
     NowHead,  // of the current column of the candidates
     NewRows,  // just appended to the cache
+    FlyingRows,  // on their way there
     SelectedRow,
     Slot,      // a dashed place for a row that is not in the cache yet
     HeadRule,  // a hairline below the heads of the candidates
     Group,     // below query heads that share a KV head
     ChosenGroup,
     Legend,  // a colour scale from -1 to 1
+    MapFrame,   // around a small attention map
+    PassRows,   // of a map: those of this pass
+    CacheCard,  // another layer's cache, behind
 };
 
 struct Band {
@@ -165,6 +175,14 @@ struct Band {
 struct Bar {
     Rect place;
     float share = 0;  // of its width
+};
+
+// The largest candidates side by side, as bars from the bottom.
+struct Distribution {
+    Rect place;
+    std::vector<float> shares;  // of the largest, in the order of the candidates
+    int kept = 0;               // the first ones; all until the rule has been applied
+    int selected = -1;          // which of them; none
 };
 
 // The round mark at the end of a candidate's row.
@@ -183,12 +201,20 @@ struct Arrow {
     bool has_head = true;
 };
 
-// A layer or query head to choose.
+constexpr std::string_view kOverviewWord = "all heads";
+
+// Something to choose by a click.
 struct Choice {
-    enum class Kind { Layer, Head } kind;
+    enum class Kind {
+        Layer,
+        Head,
+        Map,       // a head of a layer, in the overview
+        Overview,  // go there
+    } kind;
     int index = 0;
     Rect place;
     bool chosen = false;
+    int layer = 0;  // Map
 };
 
 struct Scene {
@@ -202,6 +228,7 @@ struct Scene {
     std::vector<CellBox> cells;
     std::vector<Tag> tags;
     std::vector<Bar> bars;
+    std::vector<Distribution> distributions;
     std::vector<Tick> ticks;
     std::vector<Choice> choices;
     std::vector<Text> texts;

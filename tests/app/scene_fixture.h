@@ -46,6 +46,26 @@ inline Model SharedHeadsModel() {
     return RandomModel(config, 3);
 }
 
+// Too wide for numbers: colour instead, RoPE, and query heads in pairs over a KV head.
+inline Model ColourModel() {
+    Config config;
+    config.vocabulary_size = 40;
+    config.d_model = 32;
+    config.layers = 3;
+    config.query_heads = 4;
+    config.kv_heads = 2;
+    config.head_dim = 8;
+    config.attention_scale = 0.35;
+    config.positions = Positions::Rope;
+    config.context_length = 64;
+    config.norm = NormKind::RmsNorm;
+    config.residuals = true;
+    config.mlp = MlpKind::SwiGlu;
+    config.mlp_hidden = 48;
+    config.identity_attention_output = false;
+    return RandomModel(config, 5);
+}
+
 inline std::string FirstPieces(const Model& model, int count) {
     std::string prompt;
     for (int i = 0; i < count; ++i) {
@@ -65,6 +85,8 @@ inline std::vector<SceneCase> SceneCases() {
     cases.push_back({"drinks", RecordingOf(ReadModelFile("assets/models/drinks.toml"),
                                            "Today I drink tea", 4, RuleKind::Sample)});
     cases.push_back({"shared heads", RecordingOf(shared, prompt, 3)});
+    const Model colour = ColourModel();
+    cases.push_back({"colour", RecordingOf(colour, FirstPieces(colour, 5), 4, RuleKind::Sample)});
     return cases;
 }
 

@@ -62,12 +62,12 @@ TEST_CASE("Fitting shows the whole scene and enlarges nothing") {
 }
 
 TEST_CASE("A reduced map keeps the largest entry of each group") {
-    HeatMap map{.rows = 4, .columns = 4, .shares = {}};
+    HeatMap map{.rows = 4, .columns = 4, .shares = {}, .share_rows = 4, .share_columns = 4};
     map.shares.assign(16, 0.1f);
     map.shares[5] = -0.9f;
     map.shares[15] = kMaskedShare;
     const HeatMap reduced = Reduced(map, 2, 2);
-    CHECK(reduced.rows == 2);
+    CHECK(reduced.share_rows == 2);
     CHECK(reduced.shares == std::vector<float>{-0.9f, 0.1f, 0.1f, 0.1f});
     map.shares[0] = std::numeric_limits<float>::quiet_NaN();
     CHECK(std::isnan(Reduced(map, 2, 2).shares[0]));

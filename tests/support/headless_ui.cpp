@@ -157,6 +157,7 @@ PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
                                 .commands = commands,
                                 .hotspots = spots,
                                 .hovered = hovered,
+                                .moving = {},
                                 .scenes = scenes,
                                 .textures = textures};
               draw(panel);
