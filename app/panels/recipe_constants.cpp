@@ -50,8 +50,8 @@ void DrawScale(const Panel& panel, Column& column) {
     if (edit.changed) panel.Wish(SetAttentionScale{WithDecimalPoint(*edit.changed)});
     if (edit.ended) panel.Wish(EndEdit{});
     panel.Spot("recipe.scale", field);
-    DrawScaleValue(panel, field);
-    Tip(panel.theme, LineOf(panel, column),
+    if (!is_wrong) DrawScaleValue(panel, field);
+    if (!is_wrong) Tip(panel.theme, LineOf(panel, column),
         "Scores are q·k times this: " +
             FormatExact(ModelOf(panel).config.attention_scale, panel.state.preferences.numbers) +
             ". A number, or a small calculation: 0.5, 1/2, 1/sqrt(2), 1/√2.");

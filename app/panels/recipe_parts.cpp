@@ -110,7 +110,7 @@ void DrawEmbeddings(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Model& model = ModelOf(panel);
     DrawAddToken(panel, {{column.x, column.y}, {column.right(), column.y}});
-    DrawSectionLabel(panel, column, "Tokens and embeddings");
+    DrawSectionLabel(panel, column, "Token embeddings");
     column.y += panel.Px(m.number_gap);
     const float height = panel.Px(m.number_height), gap = panel.Px(m.number_gap);
     const float left = column.x + panel.Px(m.embedding_indent);

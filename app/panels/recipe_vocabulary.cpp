@@ -34,8 +34,8 @@ Touch TouchToken(const Panel& panel, Area area, TokenId id) {
     const Touch touch = TouchArea(name.c_str(), area);
     panel.Spot(name, area);
     const auto reason = WhyTokensAreFixed(ModelOf(panel));
-    Tip(panel.theme, area, reason ? *reason : "Click to rename, move or remove it");
     const bool is_open = panel.state.ui.token_menu == id;
+    if (!is_open) Tip(panel.theme, area, reason ? *reason : "Click to rename, move or remove it");
     if (touch.clicked && !reason) panel.Wish(ShowTokenMenu{is_open ? std::nullopt : std::optional(id)});
     return touch;
 }

@@ -87,7 +87,7 @@ NumberEdit TypeNumber(const char* id, const Theme& theme, Area area, double numb
                       const NumberFormat& format) {
     const ImGuiID key = ImGui::GetID(id);
     const bool begins = TypingOf(key) == kBegins;
-    const std::string input_id = std::string(id) + "typed";
+    const std::string input_id = "##" + std::string(id);  // of which nothing is shown
     std::string text = FormatInput(number, format);
 
     ImGui::SetCursorScreenPos(area.min);

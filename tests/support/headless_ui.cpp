@@ -106,6 +106,12 @@ void HeadlessUi::Click(std::string_view hotspot) {
     Frame();
 }
 
+void HeadlessUi::DoubleClick(std::string_view hotspot) {
+    MoveTo(hotspot);
+    for (const bool down : {true, false, true, false}) PressButton(down);
+    Frame();
+}
+
 void HeadlessUi::DragRight(std::string_view hotspot, int pixels) {
     MoveTo(hotspot);
     PressButton(true);
@@ -124,10 +130,10 @@ void HeadlessUi::Type(std::string_view text) {
     }
 }
 
-void HeadlessUi::PressEnter() {
-    SetKey(ImGuiKey_Enter, true);
+void HeadlessUi::PressKey(ImGuiKey key) {
+    SetKey(key, true);
     Frame();
-    SetKey(ImGuiKey_Enter, false);
+    SetKey(key, false);
     Frame();
 }
 
@@ -179,7 +185,9 @@ Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
         findings.linked = LinksOf(*findings.derivation);
     }
     findings.candidates_pass = state.ui.playhead.pass;
-    findings.candidates = CandidatesOf(*state.recording, state.ui.playhead.pass);
+    if (findings.candidates_pass < state.recording->pass_count()) {
+        findings.candidates = CandidatesOf(*state.recording, findings.candidates_pass);
+    }
     findings.checks = CheckAll(*state.recording);
     findings.flip = FlipOf(state);
     return findings;

@@ -30,9 +30,11 @@ public:
     void MoveTo(std::string_view hotspot);
     void MoveAway();
     void Click(std::string_view hotspot);
+    void DoubleClick(std::string_view hotspot);
     void DragRight(std::string_view hotspot, int pixels);  // a pixel a frame
     void Type(std::string_view text);                      // into what has the focus
-    void PressEnter();
+    void PressEnter() { PressKey(ImGuiKey_Enter); }
+    void PressKey(ImGuiKey key);
     void Scroll(float lines);
 
     bool Has(std::string_view hotspot) const { return hotspots_.Find(hotspot).has_value(); }
