@@ -102,6 +102,7 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
     json["playing"] = state.ui.playing;
     json["typing"] = ImGui::GetIO().WantTextInput;
     json["message"] = MessageJson(state);
+    json["flipped"] = findings.flip ? Json(Describe(*findings.flip)) : Json(nullptr);
     json["inspector"] = findings.linked.inspected
                             ? Json(FilledIn(recording, *findings.linked.inspected))
                             : Json(nullptr);

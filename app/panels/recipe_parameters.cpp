@@ -45,6 +45,7 @@ struct Table {
     ParameterShape shape;
     Area cells;
     float cell_width, cell_height;
+    float bar;  // room for the lower scroll bar
     ImVec2 scroll;
 };
 
@@ -80,6 +81,12 @@ void DrawCells(const Panel& panel, Table& table) {
     ImGui::EndChild();
 }
 
+// A token that is too wide to be told from others gives way to its ID.
+std::string FittingHead(const Panel& panel, Axis axis, int index, float width) {
+    const std::string text = IndexText(ModelOf(panel), axis, index);
+    return TextWidth(panel.theme, FontRole::Label, text) <= width ? text : std::to_string(index);
+}
+
 // Beside the rows and above the columns: the numbers, or the tokens that they stand for.
 void DrawHeads(const Panel& panel, const Table& table) {
     const ImU32 muted = panel.theme.colors().muted;
@@ -90,22 +97,20 @@ void DrawHeads(const Panel& panel, const Table& table) {
     const Range rows = InSight(table.scroll.y, cells.height(), table.cell_height, table.shape.rows);
     const Range columns =
         InSight(table.scroll.x, cells.width(), table.cell_width, table.shape.columns);
-    list.PushClipRect({cells.min.x - panel.Px(kRowHead), cells.min.y}, {cells.min.x, cells.max.y}, true);
+    list.PushClipRect({cells.min.x - panel.Px(kRowHead), cells.min.y}, {cells.min.x, cells.max.y - table.bar}, true);
     for (int row = rows.first; row < rows.end; ++row) {
         const float y =
             cells.min.y - table.scroll.y + (static_cast<float>(row) + 0.5f) * table.cell_height;
-        const std::string text = IndexText(ModelOf(panel), info.rows, row);
         DrawText(list, panel.theme, FontRole::Label, {cells.min.x - panel.Px(panel.theme.metrics.gap), y},
-                 muted, Shortened(panel.theme, FontRole::Label, text, head), Anchor::Right);
+                 muted, FittingHead(panel, info.rows, row, head), Anchor::Right);
     }
     list.PopClipRect();
     list.PushClipRect({cells.min.x, cells.min.y - panel.Px(kColumnHead)}, {cells.max.x, cells.min.y}, true);
     for (int column = columns.first; column < columns.end; ++column) {
         const float x =
             cells.min.x - table.scroll.x + (static_cast<float>(column) + 0.5f) * table.cell_width;
-        const std::string text = IndexText(ModelOf(panel), info.columns, column);
         DrawText(list, panel.theme, FontRole::Label, {x, cells.min.y - panel.Px(kColumnHead) / 2}, muted,
-                 Shortened(panel.theme, FontRole::Label, text, table.cell_width), Anchor::Middle);
+                 FittingHead(panel, info.columns, column, table.cell_width), Anchor::Middle);
     }
     list.PopClipRect();
 }
@@ -117,6 +122,7 @@ void DrawTable(const Panel& panel, Column& column, const ParameterTable& which) 
                 .cells = {},
                 .cell_width = 0,
                 .cell_height = panel.Px(m.matrix_pitch),
+                .bar = 0,
                 .scroll = {}};
     const std::string wide = FormatNumber(-1, panel.state.preferences.numbers);
     table.cell_width =
@@ -124,9 +130,9 @@ void DrawTable(const Panel& panel, Column& column, const ParameterTable& which) 
     const auto rows = static_cast<float>(std::min(table.shape.rows, kMostRows));
     const float wanted = table.cell_width * static_cast<float>(table.shape.columns);
     const float room = column.width - panel.Px(kRowHead);
-    const float bar = wanted > room ? panel.Px(kScrollBar) : 0;
+    table.bar = wanted > room ? panel.Px(kScrollBar) : 0;
     const Area all = AreaAt(column.x, column.y, column.width,
-                            panel.Px(kColumnHead) + rows * table.cell_height + bar);
+                            panel.Px(kColumnHead) + rows * table.cell_height + table.bar);
     table.cells = {{all.min.x + panel.Px(kRowHead), all.min.y + panel.Px(kColumnHead)}, all.max};
     DrawCells(panel, table);
     DrawHeads(panel, table);
