@@ -37,11 +37,6 @@ std::string NameOf(const Model& model, const ParameterTable& table) {
     return name;
 }
 
-std::string IndexText(const Model& model, Axis axis, int index) {
-    if (axis == Axis::Vocabulary) return DisplayText(model.tokenizer, index);
-    return std::to_string(index);
-}
-
 std::string NameOfChange(const Model& model, const Cell& parameter) {
     if (parameter.value == Value::TokenEmbedding) {
         return "change embedding of " + DisplayText(model.tokenizer, parameter.row);

@@ -15,9 +15,6 @@ std::vector<ParameterTable> TablesOf(const Model& model);
 // "token embedding", "query projection, layer 3".
 std::string NameOf(const Model& model, const ParameterTable& table);
 
-// What a row or a column of a table is: "tea" where it is a token, else its number.
-std::string IndexText(const Model& model, Axis axis, int index);
-
 // "change embedding of A", "change query projection": an edit's name in the history.
 std::string NameOfChange(const Model& model, const Cell& parameter);
 

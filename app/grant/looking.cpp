@@ -108,6 +108,8 @@ void Grant(AppState& state, const Escape&) {
         ui.shows_overview = false;
     } else if (!ui.message.empty()) {
         ui.message.clear();
+    } else if (ui.token_menu) {
+        ui.token_menu.reset();
     } else if (FlipOf(state)) {
         state.last_edit.reset();
     } else {

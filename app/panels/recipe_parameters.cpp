@@ -81,10 +81,12 @@ void DrawCells(const Panel& panel, Table& table) {
     ImGui::EndChild();
 }
 
-// A token that is too wide to be told from others gives way to its ID.
-std::string FittingHead(const Panel& panel, Axis axis, int index, float width) {
-    const std::string text = IndexText(ModelOf(panel), axis, index);
-    return TextWidth(panel.theme, FontRole::Label, text) <= width ? text : std::to_string(index);
+// What a row or a column is: a token where there are few, else its number; the list of the vocabulary
+// says which token has which.
+std::string HeadText(const Panel& panel, Axis axis, int index) {
+    const Model& model = ModelOf(panel);
+    const bool is_token = axis == Axis::Vocabulary && ShowsAllNumbers(model);
+    return is_token ? DisplayText(model.tokenizer, index) : std::to_string(index);
 }
 
 // Beside the rows and above the columns: the numbers, or the tokens that they stand for.
@@ -102,7 +104,7 @@ void DrawHeads(const Panel& panel, const Table& table) {
         const float y =
             cells.min.y - table.scroll.y + (static_cast<float>(row) + 0.5f) * table.cell_height;
         DrawText(list, panel.theme, FontRole::Label, {cells.min.x - panel.Px(panel.theme.metrics.gap), y},
-                 muted, FittingHead(panel, info.rows, row, head), Anchor::Right);
+                 muted, Shortened(panel.theme, FontRole::Label, HeadText(panel, info.rows, row), head), Anchor::Right);
     }
     list.PopClipRect();
     list.PushClipRect({cells.min.x, cells.min.y - panel.Px(kColumnHead)}, {cells.max.x, cells.min.y}, true);
@@ -110,7 +112,9 @@ void DrawHeads(const Panel& panel, const Table& table) {
         const float x =
             cells.min.x - table.scroll.x + (static_cast<float>(column) + 0.5f) * table.cell_width;
         DrawText(list, panel.theme, FontRole::Label, {x, cells.min.y - panel.Px(kColumnHead) / 2}, muted,
-                 FittingHead(panel, info.columns, column, table.cell_width), Anchor::Middle);
+                 Shortened(panel.theme, FontRole::Label, HeadText(panel, info.columns, column),
+                           table.cell_width),
+                 Anchor::Middle);
     }
     list.PopClipRect();
 }

@@ -118,6 +118,15 @@ TEST_CASE("A moved token takes its menu along, and nothing flips") {
     CHECK(state.history.undo_count() == 2);
 }
 
+TEST_CASE("Escape closes the menu of a token before it unpins") {
+    AppState state = AbcState({0, 8});
+    ApplyAll(state, {Pin{Cell{Value::X, 0, 0, 0, 0}}, ShowTokenMenu{1}, Escape{}});
+    CHECK_FALSE(state.ui.token_menu.has_value());
+    CHECK(state.ui.pinned.has_value());
+    ApplyAll(state, {ShowTokenMenu{99}, ShowTokenMenu{-1}});
+    CHECK_FALSE(state.ui.token_menu.has_value());
+}
+
 // --- Constants ------------------------------------------------------------------------------------
 
 TEST_CASE("The scale is a number or a small calculation, and keeps what it had where it is neither") {
