@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/layout.h"
+#include "app/panels/copy_menu.h"
 #include "app/panels/edit_notice.h"
 #include "app/panels/inline_edit.h"
 #include "app/panels/inspector.h"
@@ -30,6 +31,12 @@ void App::OnKey(const KeyPress& press) {
     if (const auto command = CommandFor(state_, press, is_typing)) Do(*command);
 }
 
+void App::Do(const Command& command) {
+    Apply(state_, command);
+    const std::string text = std::exchange(state_.ui.clipboard, {});
+    if (!text.empty()) ImGui::SetClipboardText(text.c_str());
+}
+
 bool App::LoadLook() {
     const float scale = state_.preferences.scale * content_scale_;
     const bool needs_fonts = !has_look_ || theme_.scale != scale;
@@ -46,7 +53,7 @@ void App::Frame(double now) {
     ++frame_;
     CollectWork(now);
     Find();
-    const std::optional<Cell> hovered_before = std::exchange(hovered_, std::nullopt);
+    hovered_.reset();
     hotspots_.Clear();
     moving_ = motion_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
     DrawPanels();
@@ -54,7 +61,8 @@ void App::Frame(double now) {
     log_.Write(frame_, state_, findings_, hotspots_);
 
     const bool moves = moving_.kind != MotionKind::None;
-    wants_frame_ = !commands_.empty() || hovered_ != hovered_before || moves;
+    wants_frame_ = !commands_.empty() || hovered_ != state_.ui.hovered || moves;
+    if (hovered_ != state_.ui.hovered) Do(Hover{hovered_});
     for (const Command& command : std::exchange(commands_, {})) Do(command);
 }
 
@@ -79,7 +87,7 @@ bool App::is_settled() const {
 // --- Findings ------------------------------------------------------------------------------------
 
 void App::Find() {
-    const std::optional<Cell> looked_at = state_.ui.pinned ? state_.ui.pinned : hovered_;
+    const std::optional<Cell> looked_at = LookedAt(state_.ui);
     const bool is_new = found_for_ != state_.recording;
     if (is_new || findings_.linked.inspected != looked_at) {
         findings_.derivation.reset();
@@ -151,6 +159,7 @@ void App::DrawPanels() {
     DrawMessageBar(panel, layout.message);
     DrawPathPage(panel, {{0, 0}, size});
     DrawKeysPage(panel, {{0, 0}, size});
+    DrawCopyMenu(panel);
 }
 
 }  // namespace decodescope

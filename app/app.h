@@ -28,7 +28,7 @@ public:
 
     // --- Between frames
     void OnKey(const KeyPress& press);
-    void Do(const Command& command) { Apply(state_, command); }
+    void Do(const Command& command);
 
     // Goes there as soon as the recording reaches it.
     void GoToWhenRecorded(Playhead playhead) { wanted_playhead_ = playhead; }

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/copy.h"
 #include "app/state.h"
 #include "core/cell.h"
 #include "core/playhead.h"
@@ -61,6 +62,12 @@ struct OpenHead { int layer; int head; };  // and leave the overview
 struct ToggleOverview {};
 struct LookAt { Camera camera; };
 struct Pin { std::optional<Cell> cell; };
+struct Focus { std::optional<Cell> cell; };
+struct Hover { std::optional<Cell> cell; };
+struct TakeWalk { Walk walk; };
+struct OpenStage { Stage stage; };
+struct ShowCopyMenu { std::optional<Cell> cell; };
+struct Copy { Cell cell; CopyKind kind; };
 struct ChooseParameters { ParameterTable table; };
 struct ShowTokenMenu { std::optional<TokenId> id; };
 struct SearchTokens { std::string text; };
@@ -89,7 +96,8 @@ using Command = std::variant<
 
     NewDocument, OpenPath, Save, SaveAs, ShowPathField,
 
-    ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, ChooseTab, ChooseParameters,
+    ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, Focus, Hover, TakeWalk, OpenStage,
+    ShowCopyMenu, Copy, ChooseTab, ChooseParameters,
     ShowTokenMenu, SearchTokens,
 
     SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleFullScreen, ShowMessage, DismissMessage,

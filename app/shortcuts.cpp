@@ -13,6 +13,7 @@ constexpr KeyPress Ctrl(char32_t c) { return {.key = Key::Character, .character 
 constexpr KeyPress CtrlShift(char32_t c) {
     return {.key = Key::Character, .character = c, .ctrl = true, .shift = true};
 }
+constexpr KeyPress WithShift(Key key) { return {.key = key, .shift = true}; }
 constexpr KeyPress kNoKey{};
 
 constexpr float kScaleStep = 0.125f;
@@ -43,8 +44,25 @@ Command WishOtherPoint(const AppState& s) {
     return SetNumberFormat{format};
 }
 
+template <int kRight, int kDown>
+Command WishWalk(const AppState&) {
+    return TakeWalk{{.right = kRight, .down = kDown}};
+}
+template <int kBlocks>
+Command WishBlock(const AppState&) {
+    return TakeWalk{{.blocks = kBlocks}};
+}
+Command WishPin(const AppState& s) { return Pin{s.ui.focused}; }
+template <CopyKind kKind>
+Command WishCopy(const AppState& s) {
+    return Copy{*LookedAt(s.ui), kKind};
+}
+
 bool Always(const AppState&) { return true; }
 bool CanUndo(const AppState& s) { return s.history.undo_count() > 0; }
+bool HasFocus(const AppState& s) { return s.ui.focused.has_value(); }
+bool NoFocus(const AppState& s) { return !HasFocus(s); }
+bool LooksAtCell(const AppState& s) { return LookedAt(s.ui).has_value(); }
 bool HasHeads(const AppState& s) { return HasOverview(s.recording->config()); }
 bool CanRedo(const AppState& s) { return s.history.redo_count() > 0; }
 
@@ -58,6 +76,9 @@ constexpr Action kActions[] = {
     {"quit",            Menu::File, "Quit",                "Ctrl+Q",            {Ctrl('q'), kNoKey},                          Wish<Quit>,             Always,   true},
     {"undo",            Menu::Edit, "Undo",                "Ctrl+Z",            {Ctrl('z'), kNoKey},                          Wish<Undo>,             CanUndo,  false},
     {"redo",            Menu::Edit, "Redo",                "Ctrl+Shift+Z, Ctrl+Y", {CtrlShift('z'), Ctrl('y')},               Wish<Redo>,             CanRedo,  false},
+    {"copy_value",      Menu::Edit, "Copy value",          "Ctrl+C",            {Ctrl('c'), kNoKey},                          WishCopy<CopyKind::Value>, LooksAtCell, false},
+    {"copy_sum",        Menu::Edit, "Copy sum",            "Ctrl+Shift+C",      {CtrlShift('c'), kNoKey},                     WishCopy<CopyKind::Sum>, LooksAtCell, false},
+    {"copy_block",      Menu::Edit, "Copy block as CSV",   "",                  {kNoKey, kNoKey},                             WishCopy<CopyKind::Block>, LooksAtCell, false},
     {"theme",           Menu::View, "Light or dark",       "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false},
     {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},
     {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          WishSmaller,            Always,   true},
@@ -68,8 +89,16 @@ constexpr Action kActions[] = {
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},
     {"decimal_comma",   Menu::View, "Decimal point or comma", "",               {kNoKey, kNoKey},                             WishOtherPoint,         Always,   false},
-    {"next_stage",      Menu::None, "Next stage",          "→",                 {Plain(Key::Right), kNoKey},                  Wish<GoToNextStage>,    Always,   false},
-    {"previous_stage",  Menu::None, "Previous stage",      "←",                 {Plain(Key::Left), kNoKey},                   Wish<GoToPreviousStage>, Always,  false},
+    // While cells are walked, the arrows belong to them.
+    {"next_block",      Menu::None, "Walk the cells: next block", "Tab",        {Plain(Key::Tab), kNoKey},                    WishBlock<1>,           Always,   false},
+    {"previous_block",  Menu::None, "Previous block",      "Shift+Tab",         {WithShift(Key::Tab), kNoKey},                WishBlock<-1>,          Always,   false},
+    {"walk_right",      Menu::None, "While walking: right", "→",                {Plain(Key::Right), kNoKey},                  WishWalk<1, 0>,         HasFocus, false},
+    {"walk_left",       Menu::None, "While walking: left", "←",                 {Plain(Key::Left), kNoKey},                   WishWalk<-1, 0>,        HasFocus, false},
+    {"walk_up",         Menu::None, "While walking: up",   "↑",                 {Plain(Key::Up), kNoKey},                     WishWalk<0, -1>,        HasFocus, false},
+    {"walk_down",       Menu::None, "While walking: down", "↓",                 {Plain(Key::Down), kNoKey},                   WishWalk<0, 1>,         HasFocus, false},
+    {"pin",             Menu::None, "While walking: pin",  "Enter",             {Plain(Key::Enter), kNoKey},                  WishPin,                HasFocus, false},
+    {"next_stage",      Menu::None, "Next stage",          "→",                 {Plain(Key::Right), kNoKey},                  Wish<GoToNextStage>,    NoFocus,  false},
+    {"previous_stage",  Menu::None, "Previous stage",      "←",                 {Plain(Key::Left), kNoKey},                   Wish<GoToPreviousStage>, NoFocus, false},
     {"next_pass",       Menu::None, "Next pass",           "Page Down",         {Plain(Key::PageDown), kNoKey},               Wish<GoToNextPass>,     Always,   false},
     {"previous_pass",   Menu::None, "Previous pass",       "Page Up",           {Plain(Key::PageUp), kNoKey},                 Wish<GoToPreviousPass>, Always,   false},
     {"first",           Menu::None, "Before the prefill",  "Home",              {Plain(Key::Home), kNoKey},                   Wish<GoToFirst>,        Always,   false},
@@ -105,7 +134,7 @@ std::string NameOf(const Action& action, const AppState& state) {
 std::optional<Command> CommandFor(const AppState& state, const KeyPress& press, bool is_typing) {
     for (const Action& action : kActions) {
         if (!Matches(action.presses[0], press) && !Matches(action.presses[1], press)) continue;
-        if ((is_typing && !action.while_typing) || !action.is_possible(state)) return std::nullopt;
+        if ((is_typing && !action.while_typing) || !action.is_possible(state)) continue;
         return action.command(state);
     }
     return std::nullopt;

@@ -12,7 +12,9 @@
 namespace decodescope {
 
 // A key by its label, not by its place on a US keyboard.
-enum class Key { None, Character, Left, Right, PageUp, PageDown, Home, End, Space, Escape, F11 };
+enum class Key {
+    None, Character, Left, Right, Up, Down, PageUp, PageDown, Home, End, Space, Tab, Enter, Escape, F11
+};
 
 struct KeyPress {
     Key key = Key::None;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/format.h"
 #include "app/history.h"
@@ -38,6 +39,13 @@ struct InlineEdit {
     int undo_count = 0;    // when it began: Escape goes back there
 };
 
+// A way from one cell of the pass to another, by keys.
+struct Walk {
+    int right = 0;
+    int down = 0;
+    int blocks = 0;  // to the first cell of another block instead
+};
+
 // What the screen remembers. None of it changes what is computed.
 struct UiState {
     Playhead playhead = kStart;
@@ -59,9 +67,21 @@ struct UiState {
     std::optional<InlineEdit> inline_edit;
     std::optional<Problem> refused;     // typed into a field that keeps what it had; until it is left
 
-    std::optional<Cell> pinned;   // in the inspector; else what is under the mouse
+    std::optional<Cell> pinned;   // in the inspector
+    std::optional<Cell> focused;  // walked to by keys
+    std::optional<Cell> hovered;  // under the mouse
+    std::vector<Walk> walks;      // wished for since the last frame; the pass panel knows where they lead
+    std::optional<Stage> open_stage;  // of the rest of a layer; else the last one done
+    std::optional<Cell> copied;       // what the copy menu is about
+    std::string clipboard;            // to be put there
     std::string message;          // what went wrong last, in words; empty: nothing
 };
+
+// What the inspector explains: the first of these that there is.
+inline std::optional<Cell> LookedAt(const UiState& ui) {
+    if (ui.pinned) return ui.pinned;
+    return ui.focused ? ui.focused : ui.hovered;
+}
 
 // How a person likes the screen. Remembered from one start to the next, never undone.
 struct Preferences {

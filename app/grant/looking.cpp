@@ -22,7 +22,9 @@ void KeepInRange(AppState& state) {
     KeepLookInRange(state);
     state.ui.shows_overview &= HasOverview(state.recording->config());
     MoveTo(state, state.ui.playhead);
-    if (state.ui.pinned && !state.recording->Has(*state.ui.pinned)) state.ui.pinned.reset();
+    for (std::optional<Cell>* cell : {&state.ui.pinned, &state.ui.focused, &state.ui.hovered}) {
+        if (*cell && !state.recording->Has(**cell)) cell->reset();
+    }
 }
 
 void KeepInModel(AppState& state) {
@@ -77,6 +79,28 @@ void Grant(AppState& state, const ShowTokenMenu& wish) {
 
 void Grant(AppState& state, const SearchTokens& wish) { state.ui.token_search = wish.text; }
 
+void Grant(AppState& state, const Focus& wish) {
+    state.ui.walks.clear();
+    const bool exists = wish.cell && state.recording->Has(*wish.cell);
+    state.ui.focused = exists ? wish.cell : std::nullopt;
+}
+
+void Grant(AppState& state, const Hover& wish) { state.ui.hovered = wish.cell; }
+
+void Grant(AppState& state, const TakeWalk& wish) { state.ui.walks.push_back(wish.walk); }
+
+void Grant(AppState& state, const OpenStage& wish) {
+    const bool is_open = state.ui.open_stage == wish.stage;
+    state.ui.open_stage = is_open ? std::nullopt : std::optional(wish.stage);
+}
+
+void Grant(AppState& state, const ShowCopyMenu& wish) { state.ui.copied = wish.cell; }
+
+void Grant(AppState& state, const Copy& wish) {
+    if (!state.recording->Has(wish.cell)) return;
+    state.ui.clipboard = CopyText(*state.recording, wish.cell, wish.kind);
+}
+
 void Grant(AppState& state, const ChooseTab& wish) { state.ui.tab = wish.tab; }
 
 void Grant(AppState& state, const SetTheme& wish) { state.preferences.theme = wish.theme; }
@@ -112,6 +136,8 @@ void Grant(AppState& state, const Escape&) {
         ui.token_menu.reset();
     } else if (FlipOf(state)) {
         state.last_edit.reset();
+    } else if (ui.focused) {
+        ui.focused.reset();
     } else {
         ui.pinned.reset();
     }

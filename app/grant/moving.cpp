@@ -13,6 +13,7 @@ void Step(AppState& state, Playhead playhead) {
 
 void MoveTo(AppState& state, Playhead playhead) {
     state.ui.playhead = Clamp(*state.recording, playhead);
+    state.ui.open_stage.reset();
     const int step = state.ui.playhead.step;
     if (step < 0) return;
     const StageStep& at = state.recording->steps()[static_cast<size_t>(step)];

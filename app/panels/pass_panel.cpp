@@ -10,7 +10,9 @@
 #include "app/panels/inline_edit.h"
 #include "app/scene/build.h"
 #include "app/scene/paint.h"
+#include "app/panels/pass_walk.h"
 #include "app/scene/pick.h"
+#include "app/scene/zoom.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/narrate.h"
@@ -98,6 +100,14 @@ void DrawSentence(const Panel& panel, ImDrawList& list, Area area, const Sentenc
     }
 }
 
+// The position that a person stays with; what is only under the mouse moves nothing.
+std::optional<int> PositionLookedAt(const Panel& panel) {
+    const UiState& ui = panel.state.ui;
+    const std::optional<Cell> cell = ui.pinned ? ui.pinned : ui.focused;
+    if (!cell || InfoOf(cell->value).rows != Axis::Position) return std::nullopt;
+    return cell->row;
+}
+
 SceneView ViewOf(const Panel& panel, Point size) {
     const UiState& ui = panel.state.ui;
     const Theme& theme = panel.theme;
@@ -106,6 +116,8 @@ SceneView ViewOf(const Panel& panel, Point size) {
             .query_head = ui.head,
             .size = size,
             .numbers = panel.state.preferences.numbers,
+            .position = PositionLookedAt(panel),
+            .open_stage = ui.open_stage,
             .is_overview = ui.shows_overview,
             .measure = [&theme](TextStyle style, std::string_view words) {
                 return TextWidth(theme, FontOf(style), words) / theme.scale;
@@ -146,6 +158,8 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     const Point mouse = canvas.PointAt(io.MousePos);
     const std::optional<Cell> cell = PickCell(scene, mouse);
     if (cell) panel.hovered = cell;
+    const bool takes_over = cell && panel.state.ui.focused && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+    if (takes_over || (touch.clicked && panel.state.ui.focused)) panel.Wish(Focus{std::nullopt});
     const bool was_dragged =
         io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
     if (!touch.clicked || was_dragged) return;
@@ -155,12 +169,32 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
             case Choice::Kind::Head: panel.Wish(ChooseHead{choice->index}); break;
             case Choice::Kind::Map: panel.Wish(OpenHead{choice->layer, choice->index}); break;
             case Choice::Kind::Overview: panel.Wish(ToggleOverview{}); break;
+            case Choice::Kind::Stage:
+                panel.Wish(OpenStage{static_cast<Stage>(choice->index)});
+                break;
         }
     } else if (cell && panel.state.ui.pinned != cell) {
         panel.Wish(Pin{cell});
     } else if (panel.state.ui.pinned) {
         panel.Wish(Pin{std::nullopt});
     }
+}
+
+// The scene as it stands at this moment: on its way, or seen from so near that heat becomes numbers.
+void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene, const SceneView& view) {
+    if (panel.moving.kind != MotionKind::None) {
+        PaintScene(canvas, InMotion(scene, panel.moving), panel.findings.linked, panel.hotspots);
+        return;
+    }
+    std::vector<CellBox> numbers =
+        NumbersInMaps(panel.recording(), scene, canvas.camera, canvas.Size(), view);
+    if (numbers.empty()) {
+        PaintScene(canvas, scene, panel.findings.linked, panel.hotspots);
+        return;
+    }
+    Scene near = scene;
+    near.cells.insert(near.cells.end(), numbers.begin(), numbers.end());
+    PaintScene(canvas, near, panel.findings.linked, panel.hotspots);
 }
 
 // Where a following camera shows a part only: how to see the rest.
@@ -203,20 +237,16 @@ void DrawPassPanel(const Panel& panel, Area area) {
                       .textures = panel.textures,
                       .area = below,
                       .camera = {}};
-        const Scene& scene = panel.scenes.Get(panel.state.recording, ViewOf(panel, canvas.Size()),
-                                              panel.theme.scale);
+        const SceneView view = ViewOf(panel, canvas.Size());
+        const Scene& scene = panel.scenes.Get(panel.state.recording, view, panel.theme.scale);
         canvas.camera = CameraFor(panel, scene, canvas.Size());
-        if (panel.moving.kind == MotionKind::None) {
-            PaintScene(canvas, scene, panel.findings.linked, panel.hotspots);
-        } else {
-            PaintScene(canvas, InMotion(scene, panel.moving), panel.findings.linked,
-                       panel.hotspots);
-        }
+        PaintShown(panel, canvas, scene, view);
         DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click
         const Touch touch = TouchArea("scene", below);
         panel.Spot("pass.scene", below);
         WishCamera(panel, canvas, scene, touch);
         WishClicks(panel, canvas, scene, touch);
+        WishWalks(panel, scene, canvas.camera, canvas.Size());
         DrawRecomputing(panel, below);
     }
     EndPanel();

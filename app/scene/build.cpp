@@ -17,7 +17,8 @@ float FixedPitchWidth(TextStyle style, std::string_view words) {
 bool ShowsTheSame(const SceneView& a, const SceneView& b) {
     return a.playhead == b.playhead && a.layer == b.layer && a.query_head == b.query_head &&
            a.size == b.size && a.numbers == b.numbers && a.before == b.before &&
-           a.is_overview == b.is_overview;
+           a.is_overview == b.is_overview && a.position == b.position &&
+           a.open_stage == b.open_stage;
 }
 
 Builder::Builder(const Recording& recording, const SceneView& view)

@@ -26,6 +26,8 @@ struct SceneView {
     int query_head = 0;
     Point size = {1000, 640};  // of the window it is made for, at scale 1
     NumberFormat numbers;
+    std::optional<int> position;      // that is looked at: its row has numbers before others have
+    std::optional<Stage> open_stage;  // of the rest of a layer; else the last one done
     bool is_overview = false;  // all layers and heads (BuildOverview) instead of one
     MeasureText measure = FixedPitchWidth;
 

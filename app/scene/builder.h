@@ -86,6 +86,7 @@ private:
     // cache.cpp
     struct CacheRows;
     CacheRows PlanCacheRows() const;
+    void PlanFolds(int rows, float room, CacheRows& plan) const;
     void AddCacheNumbers(const CacheRows& rows, const Rect& cache);
     void AddCacheHeat(const CacheRows& rows, const Rect& cache);
     void AddCacheLabels(const CacheRows& rows, const Rect& cache);

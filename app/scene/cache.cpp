@@ -55,8 +55,29 @@ struct Builder::CacheRows {
     }
 };
 
-// Numbers at 28 or 22 pixels a row; with more rows a fold of colour between the first two and the
-// last ones; without room for numbers in a row, colour for all.
+// The first two rows and the last ones have numbers, what lies between is folded into colour. A row in
+// the fold that is looked at opens it there: it and its neighbours have numbers instead of the last.
+void Builder::PlanFolds(int rows, float room, CacheRows& plan) const {
+    constexpr int kFirst = 2;
+    const float fold = 2 * kNumberRow;
+    const int open = std::max(1, static_cast<int>((room - fold) / kNumberRow) - kFirst);
+    const auto add_fold = [&](int first, int count, float height) {
+        if (count > 0) plan.Add(first, count, height / static_cast<float>(count), false);
+    };
+    const int last = rows - open;
+    const int wanted = view_.position.value_or(rows - 1);
+    const bool is_inside = kFirst <= wanted && wanted < last;
+    const int first_open = is_inside ? std::clamp(wanted - open / 2, kFirst, last) : last;
+    const int above = first_open - kFirst, below = last - first_open;
+    const float half = above > 0 && below > 0 ? fold / 2 : fold;
+    plan.Add(0, kFirst, kNumberRow, true);
+    add_fold(kFirst, above, half);
+    plan.Add(first_open, open, kNumberRow, true);
+    add_fold(first_open + open, below, half);
+}
+
+// Numbers at 28 or 22 pixels a row; with more rows some of them folded into colour; without room for
+// numbers in a row, colour for all.
 Builder::CacheRows Builder::PlanCacheRows() const {
     const float room = layout_.cache_room;
     const int rows = shape_.cache_after();
@@ -70,12 +91,7 @@ Builder::CacheRows Builder::PlanCacheRows() const {
     } else if (each >= kNumberRow) {
         plan.Add(0, rows, kNumberRow, true);
     } else {
-        const float fold = 2 * kNumberRow;
-        const int last = std::max(1, static_cast<int>((room - fold) / kNumberRow) - 2);
-        const int folded = rows - 2 - last;
-        plan.Add(0, 2, kNumberRow, true);
-        plan.Add(2, folded, fold / static_cast<float>(folded), false);
-        plan.Add(rows - last, last, kNumberRow, true);
+        PlanFolds(rows, room, plan);
     }
     return plan;
 }

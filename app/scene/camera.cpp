@@ -40,6 +40,19 @@ Camera Zoomed(const Camera& camera, Point in_window, float factor) {
             .corner = {kept.x - in_window.x / zoom, kept.y - in_window.y / zoom}};
 }
 
+Camera Showing(const Camera& camera, Rect place, Point window) {
+    constexpr float kRoom = 24;
+    const Point low = ToWindow(camera, {place.x, place.y});
+    const Point high = ToWindow(camera, {place.right(), place.bottom()});
+    const auto missing = [](float from, float to, float size) {
+        if (from < kRoom) return from - kRoom;
+        return to > size - kRoom ? to - size + kRoom : 0.0f;
+    };
+    const Point by{missing(low.x, high.x, window.x), missing(low.y, high.y, window.y)};
+    if (by.x == 0 && by.y == 0) return camera;
+    return Dragged(camera, {-by.x, -by.y});
+}
+
 Camera Dragged(const Camera& camera, Point by) {
     return {.follows = false,
             .fits = false,

@@ -17,7 +17,7 @@ struct Camera {
 };
 
 constexpr float kLeastZoom = 0.25f;
-constexpr float kMostZoom = 6.0f;
+constexpr float kMostZoom = 64.0f;
 constexpr float kReadableZoom = 0.66f;  // labels of 15 pixels are 10 high then
 
 // What a following camera shows: the whole scene if it can be read in `window` (scene pixels), made
@@ -29,6 +29,9 @@ Camera Fitting(Rect scene, Point window);
 
 // Zooms by `factor` around a place in the window, which keeps showing the same scene point.
 Camera Zoomed(const Camera& camera, Point in_window, float factor);
+
+// The camera, moved no further than it takes to show a place with some room around it.
+Camera Showing(const Camera& camera, Rect place, Point window);
 
 // Moves what is shown by a distance in the window.
 Camera Dragged(const Camera& camera, Point by);

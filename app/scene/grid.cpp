@@ -119,10 +119,12 @@ void Builder::AddRowLabels(const Rect& block, float y, BlockState state) {
     const TagKind kind = state == BlockState::Ghost ? TagKind::Ghost : TagKind::RowLabel;
     const bool is_input = block.y == layout_.PlaceOf(BlockId::Input).y &&
                           block.x == layout_.PlaceOf(BlockId::Input).x;
+    const bool has_room = layout_.rows.total() >= 20 &&
+                          std::ranges::none_of(heights, [](float height) { return height >= 20; });
     for (size_t row = 0; row < heights.size(); ++row) {
         const int position = shape_.first_position + static_cast<int>(row);
         const bool is_last = row + 1 == heights.size();
-        if (heights[row] >= 20 || (is_last && layout_.rows.total() >= 20)) {
+        if (heights[row] >= 20 || (is_last && has_room)) {
             const float height = std::clamp(heights[row] - 2, 20.0f, 22.0f);
             const float center =
                 heights[row] >= 20 ? y + heights[row] / 2 : y + heights[row] - height / 2;
@@ -132,7 +134,7 @@ void Builder::AddRowLabels(const Rect& block, float y, BlockState state) {
                 layout_.tag_width - 12 - view_.measure(TextStyle::Mono, tag.position);
             if (view_.measure(TextStyle::Strong, tag.token) > room + 1) tag.token.clear();
             if (kind != TagKind::Ghost || is_input) scene_.tags.push_back(tag);
-        } else if (is_last && kind != TagKind::Ghost) {
+        } else if (is_last && kind != TagKind::Ghost && layout_.rows.total() < 20) {
             // Too low for tags: the positions, first and last, beside the middle of the rows.
             const std::string first = std::to_string(shape_.first_position);
             const std::string last = std::to_string(position);

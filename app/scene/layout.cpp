@@ -18,7 +18,7 @@ constexpr float kCacheHead = 64;
 constexpr float kTrayHeight = 104, kTrayGap = 20;
 constexpr float kCandidateHead = 38, kCandidateFoot = 6;
 
-// How rows may be drawn, best first: the focus row (the last), and the others.
+// How rows may be drawn, best first: the focus row, and the others.
 struct RowStyle {
     float focus;
     float other;
@@ -35,17 +35,18 @@ constexpr float kLeastRows = 14;
 constexpr float kLeastMap = 48;  // of the attention of all rows; lower, it would show nothing
 constexpr int kFewRows = 3;
 
-RowPlan PlanRows(const RowStyle& style, int rows) {
+RowPlan PlanRows(const RowStyle& style, int rows, int focus) {
     RowPlan plan;
     plan.heights.assign(static_cast<size_t>(rows), style.other);
-    plan.heights.back() = style.focus;
+    float& focus_height = plan.heights[static_cast<size_t>(focus)];
+    focus_height = style.focus;
     const float total = plan.total();
     const float wanted = std::clamp(total, kLeastRows, std::max(style.most, kLeastRows));
     const bool has_focus = style.focus != style.other;
     const float fixed = has_focus ? style.focus : 0;  // the focus row keeps its height
     if (total - fixed <= 0) return plan;
     for (float& height : plan.heights) height *= (wanted - fixed) / (total - fixed);
-    if (has_focus) plan.heights.back() = style.focus;
+    if (has_focus) focus_height = style.focus;
     return plan;
 }
 
@@ -98,6 +99,14 @@ float RestHeight(const Recording& recording, const SceneView& view, float width)
     return 4 + 24 * static_cast<float>(flow.lines) + 4 + kRestRow * static_cast<float>(most) + 6;
 }
 
+// The row of the pass that has numbers before others have: the one that is looked at, else the last.
+int FocusRow(const SceneView& view, const PassShape& shape) {
+    const int last = shape.rows() - 1;
+    if (!view.position) return last;
+    const int row = *view.position - shape.first_position;
+    return 0 <= row && row <= last ? row : last;
+}
+
 struct Fit {
     Heights heights;  // of the blocks' places
     RowPlan rows;
@@ -105,18 +114,19 @@ struct Fit {
 
 // The best style whose rows fit, for the prefill and then, beside it, for this pass. A few rows of
 // numbers stay numbers even where the scene outgrows its window for that.
-Fit FitRows(const Config& config, int prefill_rows, int rows, bool numbers, float rest, float left,
-            float right) {
+Fit FitRows(const Config& config, int prefill_rows, int rows, int focus, bool numbers, float rest,
+            float left, float right) {
     const auto best = [&](int count, float at_least) {
+        const int at = std::min(focus, count - 1);
         std::span<const RowStyle> styles = numbers ? std::span<const RowStyle>(kNumberStyles)
                                                    : std::span<const RowStyle>(kHeatStyles);
         if (numbers && count <= kFewRows) styles = styles.first(2);
         for (const RowStyle& style : styles) {
-            const float total = std::max(PlanRows(style, count).total(), at_least);
+            const float total = std::max(PlanRows(style, count, at).total(), at_least);
             const Heights heights = HeightsFor(config, total, rest);
-            if (heights.Left() <= left && heights.Right() <= right) return PlanRows(style, count);
+            if (heights.Left() <= left && heights.Right() <= right) return PlanRows(style, count, at);
         }
-        return PlanRows(styles.back(), count);
+        return PlanRows(styles.back(), count, at);
     };
     const float prefill = best(prefill_rows, 0).total();
     RowPlan plan = best(rows, prefill);
@@ -187,8 +197,8 @@ SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const
     // From the top to the candidates. The left column ends above the way back from the tray.
     const float room = view.size.y - kTop - candidates - top;
     const float below_candidates = kCandidateHead + layout.candidate_row / 2;  // the tray's line
-    const Fit fit = FitRows(config, recording.prompt_length(), shape.rows(), layout.draws_numbers,
-                            rest, room + below_candidates - 32, room);
+    const Fit fit = FitRows(config, recording.prompt_length(), shape.rows(), FocusRow(view, shape),
+                            layout.draws_numbers, rest, room + below_candidates - 32, room);
     Heights tallest = fit.heights, own = HeightsFor(config, fit.rows.total(), rest);
     layout.rows = fit.rows;
     if (!layout.draws_numbers) {

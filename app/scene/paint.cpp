@@ -189,7 +189,18 @@ void PaintMapChoice(const Canvas& canvas, const Choice& choice, bool is_hovered)
     }
 }
 
+// The stage's name stands there already; a line below it says that it is open or can be opened.
+void PaintStageChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
+    if (!choice.chosen && !is_hovered) return;
+    const Palette& colors = canvas.theme.colors();
+    const Area area = canvas.At(choice.place);
+    const float height = std::max(1.0f, std::round(canvas.Px(2)));
+    canvas.list.AddRectFilled({area.min.x, area.max.y - height}, area.max,
+                              choice.chosen ? colors.ink : colors.field_border);
+}
+
 void PaintChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
+    if (choice.kind == Choice::Kind::Stage) return PaintStageChoice(canvas, choice, is_hovered);
     if (choice.kind == Choice::Kind::Map) return PaintMapChoice(canvas, choice, is_hovered);
     const Palette& colors = canvas.theme.colors();
     const Area area = canvas.At(choice.place);
@@ -215,6 +226,8 @@ std::string HotspotOf(const Choice& choice) {
         case Choice::Kind::Layer: return "pass.layer." + std::to_string(choice.index);
         case Choice::Kind::Head: return "pass.head." + std::to_string(choice.index);
         case Choice::Kind::Overview: return "pass.map";
+        case Choice::Kind::Stage:
+            return "pass.stage." + std::string(InfoOf(static_cast<Stage>(choice.index)).name);
         case Choice::Kind::Map:
             return "map." + std::to_string(choice.layer) + "." + std::to_string(choice.index);
     }

@@ -21,8 +21,17 @@ ImU32 FillOf(const Palette& colors, const CellBox& box) {
         case Fill::V: return colors.v.tint;
         case Fill::Waiting: return colors.waiting.tint;
         case Fill::Magnitude: return MagnitudeColor(colors, box.share, true);
+        case Fill::SignedHeat: return SignedColor(colors, box.share);
+        case Fill::MagnitudeHeat: return MagnitudeColor(colors, box.share, false);
     }
     return 0;
+}
+
+// On heat, whichever of the two inks is read better.
+ImU32 TextOn(const Palette& colors, const CellBox& box, ImU32 fill) {
+    if (box.fill != Fill::SignedHeat && box.fill != Fill::MagnitudeHeat) return colors.ink;
+    const bool is_ink = ContrastRatio(colors.ink, fill) >= ContrastRatio(colors.on_ink, fill);
+    return is_ink ? colors.ink : colors.on_ink;
 }
 
 // The mark of what the last step changed: an ink corner, top left.
@@ -86,10 +95,13 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
     }
     if (is_source && !is_inspected) PaintRing(canvas, area.Grown(canvas.Px(1)), 2.5f);
     if (box.changed && !is_inspected) PaintCorner(canvas, area.min);
-    if (canvas.Px(15) < kLeastText) return;
-    PaintWords(canvas, is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono,
-               {area.max.x - canvas.Px(4), area.center().y},
-               Faded(is_inspected ? colors.on_ink : colors.ink, box.opacity), box.number,
+    const float zoom = box.keeps_text_size ? 1.0f : canvas.zoom();
+    if (canvas.theme.Px(15) * zoom < kLeastText) return;
+    Canvas text_canvas = canvas;
+    text_canvas.camera.zoom = zoom;
+    PaintWords(text_canvas, is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono,
+               {area.max.x - text_canvas.Px(4), area.center().y},
+               Faded(is_inspected ? colors.on_ink : TextOn(colors, box, fill), box.opacity), box.number,
                TextEnd::Right);
 }
 

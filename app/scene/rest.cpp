@@ -58,9 +58,13 @@ void Builder::AddRest() {
     const auto state_of = [&](const StageStep& step) { return StateOf(step.stage); };
     const auto is_past = [&](const StageStep& step) { return state_of(step) != BlockState::Ghost; };
     const size_t past = static_cast<size_t>(std::ranges::count_if(steps, is_past));
-    const StageStep open = past == 0 ? steps.front() : steps[past - 1];
+    const StageStep last = past == 0 ? steps.front() : steps[past - 1];
+    const auto chosen = std::ranges::find_if(steps, [&](const StageStep& step) {
+        return step.stage == view_.open_stage && is_past(step);
+    });
+    const StageStep open = chosen == steps.end() ? last : *chosen;
     const BlockState state = state_of(open);
-    const Block block = AddBlock(BlockId::Rest, state, Meaning::Neutral, {BlockId::Mix});
+    const Block block = AddBlock(BlockId::Rest, state_of(last), Meaning::Neutral, {BlockId::Mix});
 
     const Flow flow = FlowRest(recording_, view_, block.place.width);
     for (size_t i = 0; i < steps.size(); ++i) {
@@ -79,6 +83,11 @@ void Builder::AddRest() {
         }
         AddText({at.x + number, at.y, title, 24}, std::string(InfoOf(steps[i].stage).title),
                 TextStyle::Strong, loud);
+        if (!is_past(steps[i])) continue;
+        scene_.choices.push_back({.kind = Choice::Kind::Stage,
+                                  .index = static_cast<int>(steps[i].stage),
+                                  .place = {at.x, at.y, number + title, 23},
+                                  .chosen = steps[i] == open && !is_now});
     }
 
     // The open stage's values at the focus row, one line each.

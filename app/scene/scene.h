@@ -93,7 +93,7 @@ enum class CellKind {
     Empty,   // not computed yet
 };
 
-enum class Fill { None, Neutral, Q, K, V, Waiting, Magnitude };
+enum class Fill { None, Neutral, Q, K, V, Waiting, Magnitude, SignedHeat, MagnitudeHeat };
 
 struct CellBox {
     BlockId block;
@@ -105,6 +105,7 @@ struct CellBox {
     float share = 0;       // Magnitude: of the largest possible
     bool changed = false;  // by the last step, or by an edit
     float opacity = 1;     // less while it appears
+    bool keeps_text_size = false;  // however far the camera is zoomed in
 };
 
 enum class HeatScale { Signed, Magnitude };
@@ -210,6 +211,7 @@ struct Choice {
         Head,
         Map,       // a head of a layer, in the overview
         Overview,  // go there
+        Stage,     // of the rest of a layer: to open its values
     } kind;
     int index = 0;
     Rect place;

@@ -16,6 +16,11 @@ Key NamedKey(int key) {
     switch (key) {
         case GLFW_KEY_LEFT: return Key::Left;
         case GLFW_KEY_RIGHT: return Key::Right;
+        case GLFW_KEY_UP: return Key::Up;
+        case GLFW_KEY_DOWN: return Key::Down;
+        case GLFW_KEY_TAB: return Key::Tab;
+        case GLFW_KEY_ENTER:
+        case GLFW_KEY_KP_ENTER: return Key::Enter;
         case GLFW_KEY_PAGE_UP: return Key::PageUp;
         case GLFW_KEY_PAGE_DOWN: return Key::PageDown;
         case GLFW_KEY_HOME: return Key::Home;
@@ -46,7 +51,7 @@ std::optional<KeyPress> PressOf(int key, int scancode, int modifiers) {
 
 bool RepeatsWell(const KeyPress& press) {
     return press.key != Key::Character && press.key != Key::Space && press.key != Key::Escape &&
-           press.key != Key::F11;
+           press.key != Key::Enter && press.key != Key::F11;
 }
 
 void FeedCharacter(GLFWwindow* window, App& app, unsigned character) {
