@@ -53,6 +53,7 @@ void Grant(AppState& state, const AddToken&) {
         const std::string text = FreeTokenText(ModelOf(state).tokenizer);
         EditModel(state, "add token " + text, WithTokenAdded(ModelOf(state), text));
         state.history.EndGesture();
+        state.ui.token_search.clear();  // it would hide the new one
         state.ui.token_menu = ModelOf(state).config.vocabulary_size - 1;  // to be given a name
     });
 }

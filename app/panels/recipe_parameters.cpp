@@ -95,26 +95,28 @@ void DrawHeads(const Panel& panel, const Table& table) {
     const ValueInfo& info = InfoOf(table.which.value);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Area cells = table.cells;
-    const float head = panel.Px(kRowHead) - panel.Px(panel.theme.metrics.gap);
+    const float gap = panel.Px(panel.theme.metrics.gap), head = panel.Px(kRowHead);
+    const auto draw = [&](ImVec2 at, Axis axis, int index, float room, Anchor anchor) {
+        const std::string text = HeadText(panel, axis, index);
+        DrawText(list, panel.theme, FontRole::Label, at, muted,
+                 Shortened(panel.theme, FontRole::Label, text, room), anchor);
+    };
     const Range rows = InSight(table.scroll.y, cells.height(), table.cell_height, table.shape.rows);
     const Range columns =
         InSight(table.scroll.x, cells.width(), table.cell_width, table.shape.columns);
-    list.PushClipRect({cells.min.x - panel.Px(kRowHead), cells.min.y}, {cells.min.x, cells.max.y - table.bar}, true);
+    list.PushClipRect({cells.min.x - head, cells.min.y}, {cells.min.x, cells.max.y - table.bar}, true);
     for (int row = rows.first; row < rows.end; ++row) {
         const float y =
             cells.min.y - table.scroll.y + (static_cast<float>(row) + 0.5f) * table.cell_height;
-        DrawText(list, panel.theme, FontRole::Label, {cells.min.x - panel.Px(panel.theme.metrics.gap), y},
-                 muted, Shortened(panel.theme, FontRole::Label, HeadText(panel, info.rows, row), head), Anchor::Right);
+        draw({cells.min.x - gap, y}, info.rows, row, head - gap, Anchor::Right);
     }
     list.PopClipRect();
     list.PushClipRect({cells.min.x, cells.min.y - panel.Px(kColumnHead)}, {cells.max.x, cells.min.y}, true);
     for (int column = columns.first; column < columns.end; ++column) {
         const float x =
             cells.min.x - table.scroll.x + (static_cast<float>(column) + 0.5f) * table.cell_width;
-        DrawText(list, panel.theme, FontRole::Label, {x, cells.min.y - panel.Px(kColumnHead) / 2}, muted,
-                 Shortened(panel.theme, FontRole::Label, HeadText(panel, info.columns, column),
-                           table.cell_width),
-                 Anchor::Middle);
+        draw({x, cells.min.y - panel.Px(kColumnHead) / 2}, info.columns, column, table.cell_width,
+             Anchor::Middle);
     }
     list.PopClipRect();
 }

@@ -79,6 +79,22 @@ void DrawListRow(const Panel& panel, Area row, TokenId id) {
              Shortened(panel.theme, FontRole::LabelStrong, TextOf(panel, id), row.max.x - x));
 }
 
+// Scrolls to the token whose menu opens, once: afterwards the list is the person's own to scroll. Which
+// one it was last is kept in ImGui's storage for the list's window.
+void ScrollToMenu(const Panel& panel, Area area, float row_height) {
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID("scrolled to");
+    const int id = panel.state.ui.token_menu.value_or(-1);
+    const bool is_new = storage.GetInt(key, -1) != id;
+    storage.SetInt(key, id);
+    const bool is_searched = !panel.state.ui.token_search.empty();  // then rows are not IDs
+    if (!is_new || id < 0 || is_searched) return;
+    const float top = static_cast<float>(id) * row_height, scroll = ImGui::GetScrollY();
+    if (top < scroll || top + row_height > scroll + area.height()) {
+        ImGui::SetScrollY(top - area.height() / 2);
+    }
+}
+
 // Only the rows in sight are drawn.
 void DrawRows(const Panel& panel, Area area) {
     const float height = panel.Px(panel.theme.metrics.table_row);
@@ -86,6 +102,7 @@ void DrawRows(const Panel& panel, Area area) {
     const int count = found ? static_cast<int>(found->size()) : ModelOf(panel).config.vocabulary_size;
     ImGui::SetCursorScreenPos(area.min);
     ImGui::BeginChild("vocabulary", area.size());
+    ScrollToMenu(panel, area, height);
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float scroll = ImGui::GetScrollY();

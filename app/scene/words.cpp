@@ -21,8 +21,9 @@ std::string ShapeWord(int rows, int columns) {
 std::string ScoreFormula(const Config& config) {
     const double scale = config.attention_scale;
     if (scale == 1.0) return "q·k";
+    constexpr double kLargestRoot = 1e6;  // beyond it the number says more than the root
     const double root = std::round(1.0 / (scale * scale));
-    if (std::abs(1.0 / std::sqrt(root) - scale) < 1e-6 * scale) {
+    if (root <= kLargestRoot && std::abs(1.0 / std::sqrt(root) - scale) < 1e-6 * scale) {
         return "q·k / √" + std::to_string(static_cast<int>(root));
     }
     return "q·k · scale";

@@ -43,6 +43,8 @@ TEST_CASE("A person may type a comma, a point, either minus, and spaces") {
     CHECK(ParseTypedNumber("−3") == -3.0);
     CHECK(ParseTypedNumber("+2") == 2.0);
     CHECK(ParseTypedNumber("1e-3") == 0.001);
+    CHECK(ParseTypedNumber("1 / 4") == 0.25);
+    CHECK(ParseTypedNumber("1/sqrt(4)") == 0.5);
     for (const char* text : {"", "-", "1.2.3", "two", "nan", "inf", "1e999", "0,5,"}) {
         INFO(text);
         CHECK_FALSE(ParseTypedNumber(text).has_value());

@@ -165,6 +165,12 @@ TEST_CASE("A large vocabulary is a list of what is in sight, and can be searched
     live.ui().Click("recipe.token.31999");
     live.ui().Settle();
     CHECK(live.ui().Has("recipe.token.31999.name"));
+
+    Apply(live.state(), SearchTokens{""});
+    live.ui().Click("recipe.token.add");  // at the end: the list goes there
+    live.ui().Settle();
+    CHECK(live.ui().Has("recipe.token.32000"));
+    CHECK(live.ui().Has("recipe.token.32000.name"));
 }
 
 TEST_CASE("Tokens of a llama2.c model are looked at, not changed") {
