@@ -83,6 +83,12 @@ std::vector<Group> GroupsOf(const Panel& panel, const Run& run, float width) {
 
 enum class BoxState { Done, Now, Ahead, Missing };
 
+// A box as high as it is where the playhead stands.
+Area AsCurrent(const Panel& panel, Area box) {
+    const float grow = panel.Px(panel.theme.metrics.box_grow);
+    return {{box.min.x, box.min.y - grow}, {box.max.x, box.max.y + grow}};
+}
+
 void DrawBox(const Panel& panel, Area box, BoxState state, bool hovered) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
@@ -218,7 +224,7 @@ void DrawPasses(const Panel& panel, const Run& run, const Group& group, Area box
         DrawBox(panel, box, PassState(run, pass), touch.hovered);
         Tip(panel.theme, box, PassName(pass));
         const int end = group.first_pass + (i + 1) * group.pass_count / count;
-        DrawFlipMarkOfPasses(panel, pass, end, box);
+        DrawFlipMarkOfPasses(panel, pass, end, AsCurrent(panel, box));
     }
 }
 
@@ -270,7 +276,7 @@ void DrawTimeline(const Panel& panel, Area area) {
         if (group.kind == Group::Kind::Stages) {
             DrawStages(panel, run, group.first_pass, boxes);
             DrawFlipMarkOfPasses(panel, group.first_pass, group.first_pass + 1,
-                                 StageBox(panel, boxes, run.steps - 1));
+                                 AsCurrent(panel, StageBox(panel, boxes, run.steps - 1)));
             if (group.first_pass == run.playhead.pass) DrawLayerNames(panel, run, boxes);
         } else {
             DrawPasses(panel, run, group, boxes);
