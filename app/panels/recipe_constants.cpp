@@ -103,6 +103,8 @@ void DrawConstants(const Panel& panel, Column& column) {
     const Config& config = ModelOf(panel).config;
     DrawScale(panel, column);
     if (config.norm != NormKind::None) {
+        Tip(panel.theme, LineOf(panel, column),
+            "Added to the mean of the squares before the root, so that nothing is divided by 0.");
         if (const auto eps = DrawNumberLine(panel, column, "recipe.norm_eps", "Norm ε", config.norm_eps,
                                             false, 1e-6)) {
             panel.Wish(SetNormEps{*eps});
@@ -110,6 +112,8 @@ void DrawConstants(const Panel& panel, Column& column) {
         DrawRefusal(panel, column, "recipe.norm_eps");
     }
     if (config.positions == Positions::Rope) {
+        Tip(panel.theme, LineOf(panel, column),
+            "How fast RoPE turns: pair i of a head by position · base^(−2i/d), d numbers per head.");
         if (const auto theta = DrawNumberLine(panel, column, "recipe.rope_theta", "RoPE base",
                                               config.rope_theta, false, 10)) {
             panel.Wish(SetRopeTheta{*theta});
