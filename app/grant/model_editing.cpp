@@ -28,6 +28,17 @@ void EditModel(AppState& state, const std::string& name, Model model) {
 
 std::string Quoted(const Model& model, TokenId id) { return DisplayText(model.tokenizer, id); }
 
+// An edit of a gesture that is forgotten where it comes back to the tokens that it began with: a name typed
+// back, Escape, a token dragged back to its place.
+void EditVocabulary(AppState& state, const std::string& name, Recipe edited, const std::string& gesture) {
+    const Recipe* const start = state.history.BeforeGesture(gesture);
+    if (start && start->model->tokenizer == edited.model->tokenizer) {
+        Forget(state, state.history.undo_count() - 1);
+    } else {
+        Edit(state, name, std::move(edited), gesture);
+    }
+}
+
 // Does an edit that may be refused; then the field says why, as long as it is typed into.
 template <class EditIt>
 void EditOrRefuse(AppState& state, const std::string& field, EditIt edit) {
@@ -69,16 +80,12 @@ void Grant(AppState& state, const RenameToken& wish) {
 
         const std::string gesture = "rename " + field;
         const Recipe* const start = state.history.BeforeGesture(gesture);
-        if (start && start->model->tokenizer == renamed.tokenizer) {  // typed back, or Escape
-            Forget(state, state.history.undo_count() - 1);
-            return;
-        }
         const std::string name = "rename " + Quoted(start ? *start->model : model, wish.id) + " to " +
                                  Quoted(renamed, wish.id);
         const std::string prompt = PromptAfterRename(model, renamed, recipe.prompt);
         Recipe edited = With(recipe, std::move(renamed));
         edited.prompt = prompt;
-        Edit(state, name, std::move(edited), gesture);
+        EditVocabulary(state, name, std::move(edited), gesture);
     });
 }
 
@@ -97,11 +104,10 @@ void Grant(AppState& state, const MoveToken& wish) {
         const TokenId to = std::clamp(wish.to, 0, last);
         Model moved = WithTokenMoved(ModelOf(state), wish.from, to);
         if (to == wish.from) return;
-        const std::string name =
-            "move token " + Quoted(ModelOf(state), wish.from) + " to ID " + std::to_string(to);
         if (state.ui.token_menu == wish.from) state.ui.token_menu = to;
-        EditModel(state, name, std::move(moved));
-        state.history.EndGesture();
+        const std::string token = Quoted(ModelOf(state), wish.from);
+        EditVocabulary(state, "move token " + token + " to ID " + std::to_string(to),
+                       With(state.document.recipe, std::move(moved)), "move token " + token);
     });
 }
 

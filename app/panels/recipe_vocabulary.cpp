@@ -153,6 +153,19 @@ void DrawName(const Panel& panel, Area field, TokenId id) {
     panel.Spot(name + ".name", field);
 }
 
+// The token's ID, to move it by dragging or typing.
+void DrawId(const Panel& panel, Area field, TokenId id) {
+    const NumberEdit edit = NumberField("token ID", panel.theme, field, id,
+                                        panel.state.preferences.numbers, {.whole = true, .step = 0.1});
+    const double last = ModelOf(panel).config.vocabulary_size - 1;
+    if (edit.changed) {
+        panel.Wish(MoveToken{id, static_cast<TokenId>(std::clamp(*edit.changed, 0.0, last))});
+    }
+    if (edit.ended) panel.Wish(EndEdit{});
+    Tip(panel.theme, field, "Its ID. Drag it, or type another one, to move the token there.");
+    panel.Spot(HotspotOf(id) + ".id", field);
+}
+
 void DrawActions(const Panel& panel, Area row, TokenId id) {
     const int last = ModelOf(panel).config.vocabulary_size - 1;
     struct Action {
@@ -178,6 +191,7 @@ void DrawActions(const Panel& panel, Area row, TokenId id) {
         if (TextButton(action.name, panel.theme, area, std::nullopt, action.text,
                        {.enabled = action.possible})) {
             panel.Wish(action.command);
+            panel.Wish(EndEdit{});
         }
         Tip(panel.theme, area, action.tip);
         panel.Spot(name, area);
@@ -239,19 +253,23 @@ void DrawTokenMenu(const Panel& panel, Area panel_area) {
     const bool is_refused = refused && refused->field == HotspotOf(*id);
     const int lines =
         is_refused ? ParagraphLines(panel.theme, FontRole::Label, refused->text, inside) : 0;
-    const float words = static_cast<float>(lines) * panel.Px(m.line_height);
+    const float words =
+        is_refused ? static_cast<float>(lines) * panel.Px(m.line_height) + panel.Px(m.gap) : 0;
     const float height = panel.Px(m.field_height + m.gap + kButtonHeight) + 2 * pad + words;
     const Area page = MenuArea(panel, panel_area, *id, height);
 
     BeginPage("token menu", panel.theme, page, c.panel);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawName(panel, AreaAt(page.min.x + pad, page.min.y + pad, inside, panel.Px(m.field_height)), *id);
+    const Area first = AreaAt(page.min.x + pad, page.min.y + pad, inside, panel.Px(m.field_height));
+    const float split = first.max.x - panel.Px(m.cell_width);
+    DrawName(panel, {first.min, {split - panel.Px(m.gap), first.max.y}}, *id);
+    DrawId(panel, {{split, first.min.y}, first.max}, *id);
     float y = page.min.y + pad + panel.Px(m.field_height + m.gap);
     if (is_refused) {
         y = DrawParagraph(list, panel.theme, FontRole::Label,
                           {page.min.x + pad, y + panel.Px(m.line_height) / 2}, c.ink, refused->text,
                           inside) -
-            panel.Px(m.line_height) / 2;
+            panel.Px(m.line_height) / 2 + panel.Px(m.gap);
     }
     DrawActions(panel, AreaAt(page.min.x + pad, y, inside, panel.Px(kButtonHeight)), *id);
     DrawFrame(panel, page, 0, false);

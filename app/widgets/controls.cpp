@@ -114,6 +114,18 @@ NumberEdit TypeNumber(const char* id, const Theme& theme, Area area, double numb
     return edit;
 }
 
+// How far an integer was dragged and has not changed yet, less than 1: pixels are finer than its steps.
+void SetDragged(const char* id, double dragged) {
+    ImGui::GetStateStorage()->SetFloat(ImGui::GetID(id) + 1, static_cast<float>(dragged));
+}
+
+std::optional<double> DragWhole(const char* id, double number, double by) {
+    const double before = static_cast<double>(ImGui::GetStateStorage()->GetFloat(ImGui::GetID(id) + 1));
+    const double whole = std::trunc(before + by);
+    SetDragged(id, before + by - whole);
+    return whole == 0 ? std::nullopt : std::optional(number + whole);
+}
+
 NumberEdit DragNumber(const char* id, Area area, double number, const NumberLook& look) {
     const Touch touch = TouchArea(id, area);
     NumberEdit edit;
@@ -121,11 +133,16 @@ NumberEdit DragNumber(const char* id, Area area, double number, const NumberLook
     if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 
     const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemActivated()) SetDragged(id, 0);
     if (touch.held && ImGui::IsMouseDragging(0, kDragThreshold) && io.MouseDelta.x != 0) {
         const double step = look.step * (io.KeyShift ? 10 : 1);
-        const double moved = number + static_cast<double>(io.MouseDelta.x) * step;
-        edit.changed = std::round(moved / look.step) * look.step;
-        if (!look.whole) edit.changed = std::round(*edit.changed * 1e6) / 1e6;
+        const double moved = static_cast<double>(io.MouseDelta.x) * step;
+        if (look.whole) {
+            edit.changed = DragWhole(id, number, moved);
+        } else {
+            edit.changed = std::round((number + moved) / look.step) * look.step;
+            edit.changed = std::round(*edit.changed * 1e6) / 1e6;
+        }
     }
     if (ImGui::IsItemDeactivated()) {
         const bool was_dragged = io.MouseDragMaxDistanceSqr[0] >= kDragThreshold * kDragThreshold;

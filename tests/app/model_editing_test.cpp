@@ -112,10 +112,22 @@ TEST_CASE("A moved token takes its menu along, and nothing flips") {
     CHECK(state.ui.token_menu == 1);
     CHECK(state.history.undo_name() == "move token C to ID 1");
     CHECK_FALSE(FlipOf(state).has_value());
-    Apply(state, MoveToken{1, -5});  // brought into range
+    ApplyAll(state, {EndEdit{}, MoveToken{1, -5}});  // brought into range
     CHECK(PiecesOf(state) == Names{"C", "A", "B"});
     Apply(state, MoveToken{0, 0});
     CHECK(state.history.undo_count() == 2);
+}
+
+TEST_CASE("A token that is dragged over several IDs is moved in one step, and in none where it comes back") {
+    AppState state = AbcState();
+    ApplyAll(state, {MoveToken{0, 1}, MoveToken{1, 2}, EndEdit{}});
+    CHECK(PiecesOf(state) == Names{"B", "C", "A"});
+    CHECK(state.history.undo_count() == 1);
+    CHECK(state.history.undo_name() == "move token A to ID 2");
+    ApplyAll(state, {MoveToken{0, 1}, MoveToken{1, 0}, EndEdit{}});
+    CHECK(state.history.undo_count() == 1);
+    Apply(state, Undo{});
+    CHECK(state.document.recipe == state.document.saved);
 }
 
 TEST_CASE("Escape closes the menu of a token before it unpins") {

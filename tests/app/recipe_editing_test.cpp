@@ -126,6 +126,24 @@ TEST_CASE("A token is moved and removed in its menu, which goes along with it") 
     CHECK_FALSE(live.state().ui.token_menu.has_value());
 }
 
+TEST_CASE("A token is moved by its ID, dragged or typed, and its menu stays with it") {
+    LiveBench live = RecipeOf(AbcState());
+    live.ui().Click("recipe.token.0");
+    live.ui().Settle();
+    live.ui().DragRight("recipe.token.0.id", 30);
+    live.ui().Settle();
+    CHECK(live.model().tokenizer.pieces == std::vector<std::string>{"B", "C", "A"});
+    CHECK(live.state().ui.token_menu == 2);
+    CHECK(live.state().history.undo_count() == 1);
+    live.ui().Click("recipe.token.2.id");
+    live.ui().Settle();
+    live.ui().Type("0");
+    live.ui().PressEnter();
+    live.ui().Settle();
+    CHECK(live.model().tokenizer.pieces == std::vector<std::string>{"A", "B", "C"});
+    CHECK(live.state().ui.token_menu == 0);
+}
+
 TEST_CASE("A new token comes with its menu open, and a click elsewhere closes it") {
     LiveBench live = RecipeOf(AbcState());
     live.ui().Click("recipe.token.add");
@@ -205,6 +223,14 @@ TEST_CASE("The scale is typed as a calculation, with a decimal comma too") {
     live.ui().PressEnter();
     live.ui().Settle();
     CHECK_FALSE(live.state().ui.refused.has_value());
+    CHECK(live.state().history.undo_count() == 1);
+}
+
+TEST_CASE("An integer follows a slow drag, one step for some pixels") {
+    LiveBench live = RecipeOf(AbcState());
+    live.ui().DragRight("recipe.tokens", 43);
+    live.ui().Settle();
+    CHECK(live.state().document.recipe.tokens == 8);
     CHECK(live.state().history.undo_count() == 1);
 }
 
