@@ -136,4 +136,26 @@ Model WithParameter(const Model& model, const Cell& cell, double number) {
     return changed;
 }
 
+std::vector<double> EmbeddingOf(const Model& model, TokenId token) {
+    std::vector<double> values;
+    for (int column = 0; column < model.config.d_model; ++column) {
+        values.push_back(ParameterAt(model, {Value::TokenEmbedding, 0, 0, token, column}));
+    }
+    return values;
+}
+
+Model WithEmbedding(const Model& model, TokenId token, const std::vector<double>& values) {
+    assert(static_cast<int>(values.size()) == model.config.d_model);
+    Model changed = model;
+    std::visit(
+        [&]<class T>(Weights<T>& weights) {
+            for (size_t i = 0; i < values.size(); ++i) {
+                weights.token_embedding(token, static_cast<Eigen::Index>(i)) =
+                    static_cast<T>(values[i]);
+            }
+        },
+        changed.weights);
+    return changed;
+}
+
 }  // namespace decodescope

@@ -40,38 +40,6 @@ std::optional<Selection> SelectGreedy(const T* logits, int count, T* final_proba
     return selection;
 }
 
-// exp((z − max) / T) / Σ in double, from the engine's logits.
-template <class T>
-std::vector<double> Tempered(const T* logits, int count, double temperature) {
-    const double largest = *std::max_element(logits, logits + count);
-    std::vector<double> shares(static_cast<size_t>(count));
-    double sum = 0;
-    for (int i = 0; i < count; ++i) {
-        const double share = std::exp((static_cast<double>(logits[i]) - largest) / temperature);
-        shares[static_cast<size_t>(i)] = share;
-        sum += share;
-    }
-    for (double& share : shares) share /= sum;
-    return shares;
-}
-
-// How many of the candidates, likeliest first, the rule keeps. At least one.
-size_t KeptCount(const SelectionRule& rule, const std::vector<double>& shares,
-                 const std::vector<TokenId>& order) {
-    const auto share = [&](size_t rank) { return shares[static_cast<size_t>(order[rank])]; };
-    size_t kept = order.size();
-    if (rule.top_k > 0) kept = std::min(kept, static_cast<size_t>(rule.top_k));
-    if (rule.top_p < 1.0) {
-        double sum = 0;
-        size_t reached = 0;
-        while (reached < kept && sum < rule.top_p) sum += share(reached++);
-        kept = reached;
-    }
-    while (kept > 1 && share(kept - 1) < rule.min_p * share(0)) --kept;
-    while (kept > 1 && share(kept - 1) == 0.0) --kept;
-    return std::max<size_t>(kept, 1);
-}
-
 template <class T>
 std::optional<Selection> SelectSampled(const SelectionRule& rule, int draw_index, const T* logits,
                                        int count, T* final_probabilities) {
@@ -79,13 +47,16 @@ std::optional<Selection> SelectSampled(const SelectionRule& rule, int draw_index
     const std::vector<TokenId> largest = Largest(logits, count);
     if (largest.empty() || std::isinf(logits[largest.front()])) return std::nullopt;
 
-    const std::vector<double> shares = Tempered(logits, count, rule.temperature);
+    const std::vector<double> shares =
+        TemperedShares(std::vector<double>(logits, logits + count), rule.temperature);
     std::vector<TokenId> order(static_cast<size_t>(count));
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order, [&](TokenId a, TokenId b) {
         return shares[static_cast<size_t>(a)] > shares[static_cast<size_t>(b)];
     });
-    order.resize(KeptCount(rule, shares, order));
+    std::vector<double> sorted;
+    for (const TokenId id : order) sorted.push_back(shares[static_cast<size_t>(id)]);
+    order.resize(KeptBy(rule, sorted).in_the_end);
 
     double kept_sum = 0;
     for (const TokenId id : order) kept_sum += shares[static_cast<size_t>(id)];
@@ -103,6 +74,37 @@ std::optional<Selection> SelectSampled(const SelectionRule& rule, int draw_index
 }
 
 }  // namespace
+
+KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares) {
+    KeptByRule kept;
+    size_t count = shares.size();
+    if (rule.top_k > 0) count = std::min(count, static_cast<size_t>(rule.top_k));
+    kept.after_top_k = count;
+    if (rule.top_p < 1.0) {
+        double sum = 0;
+        size_t reached = 0;
+        while (reached < count && sum < rule.top_p) sum += shares[reached++];
+        count = reached;
+    }
+    kept.after_top_p = count;
+    while (count > 1 && shares[count - 1] < rule.min_p * shares[0]) --count;
+    kept.after_min_p = count;
+    while (count > 1 && shares[count - 1] == 0.0) --count;
+    kept.in_the_end = std::max<size_t>(count, 1);
+    return kept;
+}
+
+std::vector<double> TemperedShares(const std::vector<double>& logits, double temperature) {
+    const double largest = *std::ranges::max_element(logits);
+    std::vector<double> shares;
+    double sum = 0;
+    for (const double logit : logits) {
+        shares.push_back(std::exp((logit - largest) / temperature));
+        sum += shares.back();
+    }
+    for (double& share : shares) share /= sum;
+    return shares;
+}
 
 void Validate(const SelectionRule& rule) {
     if (!(rule.temperature >= 0.0) || std::isinf(rule.temperature)) {

@@ -29,6 +29,21 @@ struct SelectionRule {
     friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
 };
 
+// How many candidates, likeliest first, are left behind each of a rule's limits, in the order in which
+// they apply. A limit that is not set leaves as many as it found; at least one is left in the end.
+struct KeptByRule {
+    size_t after_top_k = 0;
+    size_t after_top_p = 0;
+    size_t after_min_p = 0;
+    size_t in_the_end = 0;  // without candidates of probability 0
+};
+
+// `shares`: the tempered probabilities, largest first.
+KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares);
+
+// exp((z − max) / T) / Σ for finite logits: what the limits of a rule look at.
+std::vector<double> TemperedShares(const std::vector<double>& logits, double temperature);
+
 // Throws Error naming the field that is out of range.
 void Validate(const SelectionRule& rule);
 
