@@ -14,13 +14,20 @@
 #include "app/panels/path_page.h"
 #include "app/panels/recipe_panel.h"
 #include "app/panels/sequence_panel.h"
+#include "app/panels/settings_page.h"
 #include "app/panels/tabs_panel.h"
 #include "app/panels/transport.h"
 
 namespace decodescope {
 
+namespace {
+
+constexpr float kPresentationScale = 1.4f;  // to be read from the back of a lecture room
+
+}  // namespace
+
 App::App(AppState state, const std::string& ui_log_path, std::function<void()> wake)
-    : state_(std::move(state)), recorder_(wake), checks_(std::move(wake)), log_(ui_log_path) {}
+    : state_(std::move(state)), recorder_(wake), finder_(std::move(wake)), log_(ui_log_path) {}
 
 void App::OnKey(const KeyPress& press) {
     // An open menu is closed by Escape itself, and nothing else is meant by it.
@@ -38,10 +45,14 @@ void App::Do(const Command& command) {
 }
 
 bool App::LoadLook() {
-    const float scale = state_.preferences.scale * content_scale_;
-    const bool needs_fonts = !has_look_ || theme_.scale != scale;
+    const float larger = state_.ui.presents ? kPresentationScale : 1.0f;
+    const float scale = state_.preferences.scale * content_scale_ * larger;
+    const Glyphs glyphs_before = glyphs_;
+    LookForGlyphs();
+    const bool needs_fonts = !has_look_ || theme_.scale != scale || glyphs_ != glyphs_before;
     if (needs_fonts) {
         theme_ = LoadTheme(state_.preferences.theme, scale);
+        if (glyphs_ == Glyphs::All) LoadFonts(theme_, glyphs_);
     } else if (theme_.kind != state_.preferences.theme) {
         theme_ = WithPalette(theme_, state_.preferences.theme);
     }
@@ -49,19 +60,34 @@ bool App::LoadLook() {
     return needs_fonts;
 }
 
+// Whether the model's tokens or what is typed need more than the common signs.
+void App::LookForGlyphs() {
+    if (glyphs_ == Glyphs::All) return;
+    const Recipe& recipe = state_.document.recipe;
+    glyphs_ = GlyphsFor(recipe.prompt);
+    if (glyphs_for_ == recipe.model || glyphs_ == Glyphs::All) return;
+    glyphs_for_ = recipe.model;
+    for (const std::string& piece : recipe.model->tokenizer.pieces) {
+        if (glyphs_ == Glyphs::Common) glyphs_ = GlyphsFor(piece);
+    }
+    if (glyphs_ == Glyphs::Common) glyphs_ = GlyphsFor(recipe.model->name + recipe.model->note);
+}
+
 void App::Frame(double now) {
     ++frame_;
     CollectWork(now);
-    Find();
+    finder_.Find(state_, hovered_position_);
     hovered_.reset();
+    const std::optional<int> position_before = std::exchange(hovered_position_, std::nullopt);
     hotspots_.Clear();
     moving_ = motion_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
     DrawPanels();
     textures_.EndFrame();
-    log_.Write(frame_, state_, findings_, hotspots_);
+    log_.Write(frame_, state_, finder_.findings(), hotspots_);
 
     const bool moves = moving_.kind != MotionKind::None;
-    wants_frame_ = !commands_.empty() || hovered_ != state_.ui.hovered || moves;
+    wants_frame_ = !commands_.empty() || hovered_ != state_.ui.hovered ||
+                   hovered_position_ != position_before || moves;
     if (hovered_ != state_.ui.hovered) Do(Hover{hovered_});
     for (const Command& command : std::exchange(commands_, {})) Do(command);
 }
@@ -81,83 +107,38 @@ void App::CollectWork(double now) {
 }
 
 bool App::is_settled() const {
-    return !recorder_.is_busy() && !checks_.is_running() && !wanted_playhead_ && !wants_frame_;
-}
-
-// --- Findings ------------------------------------------------------------------------------------
-
-void App::Find() {
-    const std::optional<Cell> looked_at = LookedAt(state_.ui);
-    const bool is_new = found_for_ != state_.recording;
-    if (is_new || findings_.linked.inspected != looked_at) {
-        findings_.derivation.reset();
-        if (looked_at && state_.recording->Has(*looked_at)) {
-            findings_.derivation = Terms(*state_.recording, *looked_at);
-        }
-        findings_.linked = findings_.derivation ? LinksOf(*findings_.derivation) : Linked{};
-    }
-    if (is_new || findings_.candidates_pass != state_.ui.playhead.pass) FindCandidates();
-    found_for_ = state_.recording;
-    findings_.flip = FlipOf(state_);
-    FindChecks();
-}
-
-void App::FindCandidates() {
-    findings_.candidates_pass = state_.ui.playhead.pass;
-    findings_.candidates.clear();
-    if (findings_.candidates_pass < state_.recording->pass_count()) {
-        findings_.candidates = CandidatesOf(*state_.recording, findings_.candidates_pass);
-    }
-}
-
-// Recomputing is quadratic, so it is done only while someone looks at it: at once for a toy, pass by
-// pass on another thread for a larger model.
-void App::FindChecks() {
-    if (state_.ui.tab != "check" || state_.recording->stop_reason() == StopReason::None) return;
-    if (checked_ != state_.recording) {
-        checked_ = state_.recording;
-        findings_.checks.clear();
-        checks_.Cancel();
-        if (IsToy(*checked_)) {
-            findings_.checks = CheckAll(*checked_);
-        } else {
-            checks_.Start([recording = checked_] {
-                return [recording, pass = 0]() mutable -> std::optional<PassCheck> {
-                    if (pass >= recording->pass_count()) return std::nullopt;
-                    return CheckPass(*recording, pass++);
-                };
-            });
-        }
-    }
-    for (PassCheck& check : checks_.Take()) findings_.checks.push_back(std::move(check));
-    findings_.is_checking = checks_.is_running();
+    return !recorder_.is_busy() && !finder_.is_busy() && !wanted_playhead_ && !wants_frame_;
 }
 
 // --- Drawing -------------------------------------------------------------------------------------
 
 void App::DrawPanels() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const Layout layout = LayoutFor(theme_, size);
+    const bool presents = state_.ui.presents;
+    const Layout layout = presents ? PresentationFor(theme_, size, state_.ui.pinned || state_.ui.focused)
+                                   : LayoutFor(theme_, size);
     const Panel panel{.state = state_,
                       .theme = theme_,
-                      .findings = findings_,
+                      .findings = finder_.findings(),
                       .commands = commands_,
                       .hotspots = hotspots_,
                       .hovered = hovered_,
                       .moving = moving_,
                       .scenes = scenes_,
-                      .textures = textures_};
-    DrawMenuBar(panel, layout.menu);
+                      .textures = textures_,
+                      .hovered_position = hovered_position_};
+    if (!presents) DrawMenuBar(panel, layout.menu);
     DrawSequencePanel(panel, layout.sequence);
-    if (!layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);
+    if (!presents && !layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);
     if (!layout.pass.empty()) DrawPassPanel(panel, layout.pass);
-    DrawInspector(panel, layout.inspector);
-    DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
+    if (!layout.inspector.empty()) DrawInspector(panel, layout.inspector);
+    if (!presents) DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
     DrawTransport(panel, layout.transport);
     DrawInlineEdit(panel);
     DrawFlipNotice(panel, layout.message);
     DrawMessageBar(panel, layout.message);
     DrawPathPage(panel, {{0, 0}, size});
+    DrawSettingsPage(panel, {{0, 0}, size});
     DrawKeysPage(panel, {{0, 0}, size});
     DrawCopyMenu(panel);
 }

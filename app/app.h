@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "app/background.h"
 #include "app/command.h"
 #include "app/fading.h"
-#include "app/findings.h"
+#include "app/finder.h"
+#include "app/fonts.h"
 #include "app/hotspots.h"
 #include "app/motion.h"
 #include "app/playback.h"
@@ -56,38 +56,34 @@ public:
     const AppState& state() const { return state_; }
     const Theme& theme() const { return theme_; }
     const Hotspots& hotspots() const { return hotspots_; }
-    const Findings& findings() const { return findings_; }
+    const Findings& findings() const { return finder_.findings(); }
 
 private:
+    void LookForGlyphs();
     void CollectWork(double now);
-    void Find();
-    void FindCandidates();
-    void FindChecks();
     void DrawPanels();
 
     AppState state_;
     Theme theme_;
     float content_scale_ = 1.0f;
     bool has_look_ = false;
+    Glyphs glyphs_ = Glyphs::Common;  // loaded; a text that needs more has all of them loaded
+    ModelPtr glyphs_for_;             // the model whose tokens have been looked through
 
     Recorder recorder_;
     Playback playback_;
     Fading fading_;
     Motion motion_;
     Moving moving_;
-    Background<PassCheck> checks_;
+    Finder finder_;
     std::optional<Playhead> wanted_playhead_;
-
-    Findings findings_;
-    // What the findings were found for.
-    std::shared_ptr<const Recording> found_for_;
-    std::shared_ptr<const Recording> checked_;
 
     Commands commands_;
     Hotspots hotspots_;
     std::optional<Cell> hovered_;
     SceneMemo scenes_;
     HeatTextures textures_;
+    std::optional<int> hovered_position_;
     bool wants_frame_ = true;
 
     UiLog log_;

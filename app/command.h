@@ -22,6 +22,10 @@ struct GoToPreviousPass {};
 struct GoToFirst {};
 struct GoToLast {};
 struct TogglePlay {};
+struct PlayAgain {};  // from the start, and goes on playing
+struct SetPlaySpeed { double speed; };  // 1 is the usual pace
+struct ToggleLoop {};
+struct ToggleStopAtSelection {};
 
 // --- Editing: makes a new recipe, and so a new recording
 struct SetPrompt { std::string prompt; };
@@ -36,6 +40,8 @@ struct SetAttentionScale { std::string words; };  // "0.5", "1/sqrt(2)"
 struct SetNormEps { double eps; };
 struct SetRopeTheta { double theta; };
 struct SetKvHeads { int heads; };
+struct SetEmbedding { TokenId token; std::vector<double> values; };  // all of its numbers
+struct NudgeEmbedding { int x, y; };  // of the plane's chosen arrow, in steps along its axes
 struct EndEdit {};  // of a gesture: edits up to here are undone together
 struct Undo {};
 struct Redo {};
@@ -77,6 +83,15 @@ struct SetScale { float scale; };
 struct SetNumberFormat { NumberFormat format; };
 struct ToggleKeys {};
 struct ToggleFullScreen {};
+struct ToggleSettings {};
+struct ToggleMotion {};
+struct TogglePresentation {};
+struct LookAtPlane { PlaneLook look; };
+struct ChooseArrow { int by; };  // of the plane: the next token's, or the one before
+struct SortCandidates { CandidateOrder order; };
+struct SearchCandidates { std::string text; };
+struct CopyWords { std::string text; };  // to the clipboard
+struct ScrollSequence { int by; };  // tokens, to older ones
 struct ShowMessage { std::string text; };
 struct DismissMessage {};
 struct Escape {};  // closes what is open, else unpins
@@ -86,9 +101,9 @@ struct Quit {};
 // clang-format off
 using Command = std::variant<
     GoTo, GoToNextStage, GoToPreviousStage, GoToNextPass, GoToPreviousPass, GoToFirst, GoToLast,
-    TogglePlay,
+    TogglePlay, PlayAgain, SetPlaySpeed, ToggleLoop, ToggleStopAtSelection,
 
-    SetPrompt, SetTokens, SetRule, SetParameter, AddToken, RenameToken, RemoveToken, MoveToken,
+    SetPrompt, SetTokens, SetRule, SetParameter, SetEmbedding, NudgeEmbedding, AddToken, RenameToken, RemoveToken, MoveToken,
     SetAttentionScale, SetNormEps, SetRopeTheta, SetKvHeads, EndEdit, Undo, Redo, GoToHistory,
     FadeMarks, ForgetFlip, BeginInlineEdit, EndInlineEdit,
 
@@ -97,17 +112,21 @@ using Command = std::variant<
     NewDocument, OpenPath, Save, SaveAs, ShowPathField,
 
     ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, Focus, Hover, TakeWalk, OpenStage,
-    ShowCopyMenu, Copy, ChooseTab, ChooseParameters,
-    ShowTokenMenu, SearchTokens,
+    ShowCopyMenu, Copy, CopyWords, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, LookAtPlane,
+    ChooseArrow, SortCandidates, SearchCandidates, ScrollSequence,
 
-    SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleFullScreen, ShowMessage, DismissMessage,
-    Escape, Quit>;
+    SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleSettings, ToggleMotion, TogglePresentation,
+    ToggleFullScreen, ShowMessage, DismissMessage, Escape, Quit>;
 // clang-format on
 
 using Commands = std::vector<Command>;
 
 constexpr float kLeastScale = 0.5f;
 constexpr float kMostScale = 4.0f;
+
+constexpr double kUsualSecondsPerStage = 0.9;  // at play speed 1
+constexpr double kLeastSpeed = 0.25;
+constexpr double kMostSpeed = 4.0;
 
 // Grants a wish. What cannot be granted (a bad prompt, a file that cannot be read) changes nothing
 // that is shown but the message; a wish that makes no sense (a layer that is not there) is brought

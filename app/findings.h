@@ -2,10 +2,13 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "app/candidate_list.h"
 #include "app/changes.h"
 #include "app/linked.h"
+#include "app/scene/plane.h"
 #include "core/check.h"
 #include "core/selection.h"
 #include "core/terms.h"
@@ -18,6 +21,10 @@ struct Findings {
 
     int candidates_pass = -1;              // the pass that the candidates belong to
     std::vector<Candidate> candidates;     // by final probability, then ID
+
+    std::vector<CandidateRow> candidate_rows;  // as they are sorted, searched and cut
+    std::optional<Plane> plane;                // while its tab is open
+    std::string transcript;                    // of the step, while its tab is open
 
     std::vector<PassCheck> checks;         // of the first passes; all of them once it is done
     bool is_checking = false;              // more will come

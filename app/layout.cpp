@@ -31,4 +31,21 @@ Layout LayoutFor(const Theme& theme, ImVec2 window) {
     return layout;
 }
 
+Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector) {
+    const Metrics& m = theme.metrics;
+    const float top = theme.Whole(m.sequence_height);
+    const float bottom = std::max(top, window.y - theme.Whole(m.transport_height));
+    const float side = has_inspector ? theme.Whole(m.inspector_width) : 0;
+    const float right = std::max(0.0f, window.x - side);
+    const float margin = theme.Px(m.margin);
+    Layout layout;
+    layout.sequence = {{0, 0}, {window.x, top}};
+    layout.pass = {{0, top}, {right, bottom}};
+    layout.inspector = {{right, top}, {window.x, bottom}};
+    layout.transport = {{0, bottom}, {window.x, window.y}};
+    layout.message = {{margin, bottom - theme.Px(m.message_height) - margin / 2},
+                      {right - margin, bottom - margin / 2}};
+    return layout;
+}
+
 }  // namespace decodescope

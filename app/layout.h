@@ -22,4 +22,7 @@ struct Layout {
 
 Layout LayoutFor(const Theme& theme, ImVec2 window);
 
+// For a lecture room: sequence, pass and transport, and the inspector only while a number is pinned.
+Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector);
+
 }  // namespace decodescope

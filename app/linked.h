@@ -12,6 +12,9 @@ struct Linked {
     std::optional<Cell> inspected;
     std::vector<Cell> sources;  // sorted, each once
 
+    // The position that is pointed at, if one is: its chip, its rows and its column light up alike.
+    std::optional<int> position = std::nullopt;
+
     bool IsInspected(const Cell& cell) const { return inspected == cell; }
     bool IsSource(const Cell& cell) const;
 };

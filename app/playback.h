@@ -1,14 +1,27 @@
-// Playing: one stage after another, at an even pace, until the end.
+// Playing: one stage after another, at an even pace, until the end, or for ever.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <optional>
+#include <string>
 
 #include "app/command.h"
 
 namespace decodescope {
 
-constexpr double kSecondsPerStage = 0.9;
+// The paces to choose from, slowest first; 1 is the usual one.
+inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};
+
+inline double SpeedOf(const Preferences& preferences) {
+    return kUsualSecondsPerStage / preferences.seconds_per_stage;
+}
+
+// "1×", "0.5×".
+std::string SpeedText(double speed, const NumberFormat& format);
+
+// The index of the nearest of kSpeeds.
+int NearestSpeed(double speed);
 
 class Playback {
 public:

@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "app/playback.h"
 #include "app/scene/build.h"
 
 namespace decodescope {
@@ -14,6 +15,7 @@ constexpr KeyPress CtrlShift(char32_t c) {
     return {.key = Key::Character, .character = c, .ctrl = true, .shift = true};
 }
 constexpr KeyPress WithShift(Key key) { return {.key = key, .shift = true}; }
+constexpr KeyPress Alt(Key key) { return {.key = key, .alt = true}; }
 constexpr KeyPress kNoKey{};
 
 constexpr float kScaleStep = 0.125f;
@@ -58,6 +60,29 @@ Command WishCopy(const AppState& s) {
     return Copy{*LookedAt(s.ui), kKind};
 }
 
+Command WishFaster(const AppState& s) {
+    return SetPlaySpeed{2 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
+}
+Command WishSlower(const AppState& s) {
+    return SetPlaySpeed{0.5 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
+}
+
+Command WishNextArrow(const AppState&) { return ChooseArrow{1}; }
+template <int x, int y>
+Command WishNudge(const AppState&) {
+    return NudgeEmbedding{x, y};
+}
+bool ShowsPlane(const AppState& s) { return s.ui.tab == "plane" && !s.ui.presents; }
+bool HasArrow(const AppState& s) { return ShowsPlane(s) && s.ui.plane.token.has_value(); }
+
+bool Loops(const AppState& s) { return s.preferences.loops; }
+bool StopsAtSelection(const AppState& s) { return s.preferences.stops_at_selection; }
+bool HasReducedMotion(const AppState& s) { return !s.preferences.has_motion; }
+bool HasDecimalComma(const AppState& s) { return s.preferences.numbers.decimal_comma; }
+bool IsDark(const AppState& s) { return s.preferences.theme == ThemeKind::Dark; }
+bool Presents(const AppState& s) { return s.ui.presents; }
+bool Plays(const AppState& s) { return s.ui.playing; }
+
 bool Always(const AppState&) { return true; }
 bool CanUndo(const AppState& s) { return s.history.undo_count() > 0; }
 bool HasFocus(const AppState& s) { return s.ui.focused.has_value(); }
@@ -79,7 +104,14 @@ constexpr Action kActions[] = {
     {"copy_value",      Menu::Edit, "Copy value",          "Ctrl+C",            {Ctrl('c'), kNoKey},                          WishCopy<CopyKind::Value>, LooksAtCell, false},
     {"copy_sum",        Menu::Edit, "Copy sum",            "Ctrl+Shift+C",      {CtrlShift('c'), kNoKey},                     WishCopy<CopyKind::Sum>, LooksAtCell, false},
     {"copy_block",      Menu::Edit, "Copy block as CSV",   "",                  {kNoKey, kNoKey},                             WishCopy<CopyKind::Block>, LooksAtCell, false},
-    {"theme",           Menu::View, "Light or dark",       "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false},
+    {"settings",        Menu::View, "Settings…",           "Ctrl ,",            {Ctrl(','), kNoKey},                          Wish<ToggleSettings>,   Always,   true},
+    {"next_arrow",      Menu::None, "Choose an arrow of the plane", "A",         {Plain(U'a'), kNoKey},                      WishNextArrow,          ShowsPlane, false},
+    {"nudge_left",      Menu::None, "Move the arrow left",  "Alt ←",            {Alt(Key::Left), kNoKey},                     WishNudge<-1, 0>,       HasArrow, false},
+    {"nudge_right",     Menu::None, "Move the arrow right", "Alt →",            {Alt(Key::Right), kNoKey},                    WishNudge<1, 0>,        HasArrow, false},
+    {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       WishNudge<0, 1>,        HasArrow, false},
+    {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     WishNudge<0, -1>,       HasArrow, false},
+    {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false, IsDark},
+    {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Wish<TogglePresentation>, Always, false, Presents},
     {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},
     {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          WishSmaller,            Always,   true},
     {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          WishScaleOne,           Always,   true},
@@ -88,7 +120,6 @@ constexpr Action kActions[] = {
     {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Wish<ToggleOverview>,   HasHeads, false},
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},
-    {"decimal_comma",   Menu::View, "Decimal point or comma", "",               {kNoKey, kNoKey},                             WishOtherPoint,         Always,   false},
     // While cells are walked, the arrows belong to them.
     {"next_block",      Menu::None, "Walk the cells: next block", "Tab",        {Plain(Key::Tab), kNoKey},                    WishBlock<1>,           Always,   false},
     {"previous_block",  Menu::None, "Previous block",      "Shift+Tab",         {WithShift(Key::Tab), kNoKey},                WishBlock<-1>,          Always,   false},
@@ -97,15 +128,36 @@ constexpr Action kActions[] = {
     {"walk_up",         Menu::None, "While walking: up",   "↑",                 {Plain(Key::Up), kNoKey},                     WishWalk<0, -1>,        HasFocus, false},
     {"walk_down",       Menu::None, "While walking: down", "↓",                 {Plain(Key::Down), kNoKey},                   WishWalk<0, 1>,         HasFocus, false},
     {"pin",             Menu::None, "While walking: pin",  "Enter",             {Plain(Key::Enter), kNoKey},                  WishPin,                HasFocus, false},
-    {"next_stage",      Menu::None, "Next stage",          "→",                 {Plain(Key::Right), kNoKey},                  Wish<GoToNextStage>,    NoFocus,  false},
-    {"previous_stage",  Menu::None, "Previous stage",      "←",                 {Plain(Key::Left), kNoKey},                   Wish<GoToPreviousStage>, NoFocus, false},
-    {"next_pass",       Menu::None, "Next pass",           "Page Down",         {Plain(Key::PageDown), kNoKey},               Wish<GoToNextPass>,     Always,   false},
-    {"previous_pass",   Menu::None, "Previous pass",       "Page Up",           {Plain(Key::PageUp), kNoKey},                 Wish<GoToPreviousPass>, Always,   false},
-    {"first",           Menu::None, "Before the prefill",  "Home",              {Plain(Key::Home), kNoKey},                   Wish<GoToFirst>,        Always,   false},
-    {"last",            Menu::None, "End of the run",      "End",               {Plain(Key::End), kNoKey},                    Wish<GoToLast>,         Always,   false},
-    {"play",            Menu::None, "Play or pause",       "Space",             {Plain(Key::Space), kNoKey},                  Wish<TogglePlay>,       Always,   false},
+    {"decimal_comma",   Menu::View, "Decimal comma",       "",                  {kNoKey, kNoKey},                             WishOtherPoint,         Always,   false, HasDecimalComma},
+    {"reduced_motion",  Menu::View, "Reduced motion",      "",                  {kNoKey, kNoKey},                             Wish<ToggleMotion>,     Always,   false, HasReducedMotion},
+    {"play",            Menu::Playback, "Play",            "Space",             {Plain(Key::Space), kNoKey},                  Wish<TogglePlay>,       Always,   false, Plays},
+    {"faster",          Menu::Playback, "Faster",          ">",                 {Plain(U'>'), kNoKey},                        WishFaster,             Always,   false},
+    {"slower",          Menu::Playback, "Slower",          "<",                 {Plain(U'<'), kNoKey},                        WishSlower,             Always,   false},
+    {"loop",            Menu::Playback, "Begin again at the end", "",           {kNoKey, kNoKey},                             Wish<ToggleLoop>,       Always,   false, Loops},
+    {"stop_at_selection", Menu::Playback, "Stop at each selection", "",         {kNoKey, kNoKey},                             Wish<ToggleStopAtSelection>, Always, false, StopsAtSelection},
+    {"next_stage",      Menu::Playback, "Next stage",      "→",                 {Plain(Key::Right), kNoKey},                  Wish<GoToNextStage>,    NoFocus,  false},
+    {"previous_stage",  Menu::Playback, "Previous stage",  "←",                 {Plain(Key::Left), kNoKey},                   Wish<GoToPreviousStage>, NoFocus, false},
+    {"next_pass",       Menu::Playback, "Next pass, to its selection", "Page Down", {Plain(Key::PageDown), kNoKey},           Wish<GoToNextPass>,     Always,   false},
+    {"previous_pass",   Menu::Playback, "Previous pass",   "Page Up",           {Plain(Key::PageUp), kNoKey},                 Wish<GoToPreviousPass>, Always,   false},
+    {"first",           Menu::Playback, "Before the prefill", "Home",           {Plain(Key::Home), kNoKey},                   Wish<GoToFirst>,        Always,   false},
+    {"last",            Menu::Playback, "End of the run",  "End",               {Plain(Key::End), kNoKey},                    Wish<GoToLast>,         Always,   false},
     {"escape",          Menu::None, "Close, or unpin",     "Esc",               {Plain(Key::Escape), kNoKey},                 Wish<Escape>,           Always,   false},
     {"keys",            Menu::Help, "Keys",                "?",                 {Plain(U'?'), kNoKey},                        Wish<ToggleKeys>,       Always,   false},
+};
+// clang-format on
+
+// clang-format off
+constexpr Gesture kGestures[] = {
+    {"Look at a number and what it was made from", "move the mouse over it"},
+    {"Keep it in the inspector",                   "click"},
+    {"Copy it, its sum or its block",              "right click"},
+    {"Change a number of the recipe",              "drag it sideways, or click and type"},
+    {"Move an embedding in the plane",             "drag the tip of its arrow"},
+    {"See a position everywhere",                  "move the mouse over its chip"},
+    {"Go to the pass of a position",               "click its chip"},
+    {"Zoom the pass or the plane",                 "wheel"},
+    {"Move the pass",                              "drag"},
+    {"See all of the pass or the plane",           "double click"},
 };
 // clang-format on
 
@@ -120,13 +172,16 @@ bool Matches(const KeyPress& row, const KeyPress& press) {
 
 std::span<const Action> Actions() { return kActions; }
 
+std::span<const Gesture> Gestures() { return kGestures; }
+
 std::string NameOf(const Action& action, const AppState& state) {
     std::string name(action.name);
     if (action.id == "undo" && CanUndo(state)) name += " " + state.history.undo_name();
     if (action.id == "redo" && CanRedo(state)) name += " " + state.history.redo_name();
-    if (action.id == "theme") name = state.preferences.theme == ThemeKind::Dark ? "Light theme" : "Dark theme";
-    if (action.id == "decimal_comma") {
-        name = state.preferences.numbers.decimal_comma ? "Decimal point" : "Decimal comma";
+    const auto with = [&name](const std::string& now) { name += " (now " + now + ")"; };
+    if (action.id == "more_decimals") with(std::to_string(state.preferences.numbers.decimals));
+    if (action.id == "faster") {
+        with(SpeedText(SpeedOf(state.preferences), state.preferences.numbers));
     }
     return name;
 }

@@ -24,7 +24,7 @@ struct KeyPress {
     bool alt = false;
 };
 
-enum class Menu { None, File, Edit, View, Help };
+enum class Menu { None, File, Edit, View, Playback, Help };
 
 struct Action {
     std::string_view id;    // its hotspot in a menu is "menu.file." and this
@@ -35,7 +35,15 @@ struct Action {
     Command (*command)(const AppState& state);
     bool (*is_possible)(const AppState& state);
     bool while_typing;      // not taken by a focused text field
+    bool (*is_on)(const AppState& state) = nullptr;  // of a setting: whether its menu item is ticked
 };
+
+// What the mouse does, for the page of keys.
+struct Gesture {
+    std::string_view name;
+    std::string_view how;
+};
+std::span<const Gesture> Gestures();
 
 std::span<const Action> Actions();
 

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/candidate_list.h"
 #include "app/format.h"
 #include "app/history.h"
 #include "app/scene/camera.h"
+#include "app/scene/plane.h"
 #include "app/theme.h"
 #include "core/cell.h"
 #include "core/playhead.h"
@@ -56,7 +58,13 @@ struct UiState {
 
     Camera camera;                // of the pass
     bool show_keys = false;       // the `?` page
-    std::string tab = "candidates";
+    bool show_settings = false;
+    bool presents = false;        // for a lecture room: chrome hidden, all of it larger
+    std::string tab = "plane";
+    PlaneLook plane;
+    CandidateOrder candidate_order;
+    std::string candidate_search;
+    int sequence_back = 0;        // tokens between the newest and the last one that the strip shows
     PathField path_field = PathField::None;
     bool full_screen = false;
     bool wants_to_quit = false;

@@ -77,14 +77,15 @@ struct Metrics {
     float term_result = 64, term_equals = 12, term_dot = 24, term_row = 29, term_heads = 26;
     float inspector_formula = 34;
 
-    float table_head = 40, id_width = 32, token_width = 64, bar_height = 3, check_column = 132, page_width = 560, tip_width = 320;
+    float table_head = 40, id_width = 32, token_width = 64, bar_height = 3, check_column = 132, page_width = 560, settings_width = 420, tip_width = 320;
 
-    float button = 40, button_gap = 4, button_radius = 8, play_width = 96;
+    float button = 40, button_gap = 4, button_radius = 8, play_width = 96, speed_width = 88;
     float play_gap = 12, timeline_gap = 32, group_gap = 24;
     float box_title = 24, box_top = 42, box_height = 16;  // from the top of the transport
     float box_gap = 3, box_grow = 4, box_radius = 4, box_least = 10, closed_box_least = 10;
     float layer_gap = 6, layer_name = 12;
     float open_pass_least = 0.4f, open_pass_most = 0.6f;  // share of the timeline
+    float toggle = 18, choice_width = 160;
     float tab_height = 44, tab_bar = 4, row_height = 30;
 
     float cell_width = 64, cell_height = 28, cell_gap = 2, cell_radius = 3;

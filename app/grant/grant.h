@@ -19,6 +19,12 @@ void Grant(AppState& state, const GoToFirst& wish);
 void Grant(AppState& state, const GoToLast& wish);
 void Grant(AppState& state, const TogglePlay& wish);
 
+// --- playing.cpp
+void Grant(AppState& state, const PlayAgain& wish);
+void Grant(AppState& state, const SetPlaySpeed& wish);
+void Grant(AppState& state, const ToggleLoop& wish);
+void Grant(AppState& state, const ToggleStopAtSelection& wish);
+
 // --- editing.cpp
 void Grant(AppState& state, const SetPrompt& wish);
 void Grant(AppState& state, const SetTokens& wish);
@@ -32,6 +38,8 @@ void Grant(AppState& state, const ForgetFlip& wish);
 
 // --- model_editing.cpp
 void Grant(AppState& state, const SetParameter& wish);
+void Grant(AppState& state, const SetEmbedding& wish);
+void Grant(AppState& state, const NudgeEmbedding& wish);
 void Grant(AppState& state, const AddToken& wish);
 void Grant(AppState& state, const RenameToken& wish);
 void Grant(AppState& state, const RemoveToken& wish);
@@ -76,9 +84,20 @@ void Grant(AppState& state, const SetScale& wish);
 void Grant(AppState& state, const SetNumberFormat& wish);
 void Grant(AppState& state, const ToggleKeys& wish);
 void Grant(AppState& state, const ToggleFullScreen& wish);
+void Grant(AppState& state, const ToggleSettings& wish);
+void Grant(AppState& state, const ToggleMotion& wish);
+void Grant(AppState& state, const TogglePresentation& wish);
 void Grant(AppState& state, const ShowMessage& wish);
 void Grant(AppState& state, const DismissMessage& wish);
 void Grant(AppState& state, const Escape& wish);
+
+// --- tabs.cpp
+void Grant(AppState& state, const LookAtPlane& wish);
+void Grant(AppState& state, const ChooseArrow& wish);
+void Grant(AppState& state, const SortCandidates& wish);
+void Grant(AppState& state, const SearchCandidates& wish);
+void Grant(AppState& state, const ScrollSequence& wish);
+void Grant(AppState& state, const CopyWords& wish);
 
 // --- Helpers that several of them share
 
@@ -103,5 +122,7 @@ void KeepInRange(AppState& state);
 
 // looking.cpp: the same for what is looked at in the recipe's model: its table, its token, an inline edit.
 void KeepInModel(AppState& state);
+// tabs.cpp: the same for the plane's axes and token.
+void KeepPlaneInRange(AppState& state);
 
 }  // namespace decodescope

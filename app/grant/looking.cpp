@@ -25,6 +25,7 @@ void KeepInRange(AppState& state) {
     for (std::optional<Cell>* cell : {&state.ui.pinned, &state.ui.focused, &state.ui.hovered}) {
         if (*cell && !state.recording->Has(**cell)) cell->reset();
     }
+    KeepPlaneInRange(state);
 }
 
 void KeepInModel(AppState& state) {
@@ -117,6 +118,15 @@ void Grant(AppState& state, const SetNumberFormat& wish) {
 void Grant(AppState& state, const ToggleKeys&) { state.ui.show_keys = !state.ui.show_keys; }
 
 void Grant(AppState& state, const ToggleFullScreen&) { state.ui.full_screen = !state.ui.full_screen; }
+void Grant(AppState& state, const ToggleSettings&) {
+    state.ui.show_settings = !state.ui.show_settings;
+}
+
+void Grant(AppState& state, const ToggleMotion&) {
+    state.preferences.has_motion = !state.preferences.has_motion;
+}
+
+void Grant(AppState& state, const TogglePresentation&) { state.ui.presents = !state.ui.presents; }
 
 void Grant(AppState& state, const ShowMessage& wish) { state.ui.message = wish.text; }
 
@@ -126,6 +136,8 @@ void Grant(AppState& state, const Escape&) {
     UiState& ui = state.ui;
     if (ui.show_keys) {
         ui.show_keys = false;
+    } else if (ui.show_settings) {
+        ui.show_settings = false;
     } else if (ui.path_field != PathField::None) {
         ui.path_field = PathField::None;
     } else if (ui.shows_overview) {
@@ -138,8 +150,10 @@ void Grant(AppState& state, const Escape&) {
         state.last_edit.reset();
     } else if (ui.focused) {
         ui.focused.reset();
-    } else {
+    } else if (ui.pinned) {
         ui.pinned.reset();
+    } else {
+        ui.presents = false;
     }
 }
 

@@ -12,6 +12,8 @@
 namespace decodescope {
 namespace {
 
+constexpr double kNudge = 0.05;  // how far one key press moves an arrow of the plane
+
 const Model& ModelOf(const AppState& state) { return *state.document.recipe.model; }
 
 // The recipe with another model, which no file holds yet.
@@ -55,6 +57,28 @@ void Grant(AppState& state, const SetParameter& wish) {
     const Model& model = ModelOf(state);
     if (!HasParameter(model, wish.cell) || ParameterAt(model, wish.cell) == wish.number) return;
     EditModel(state, NameOfChange(model, wish.cell), WithParameter(model, wish.cell, wish.number));
+}
+
+void Grant(AppState& state, const SetEmbedding& wish) {
+    const Model& model = ModelOf(state);
+    const Cell first{.value = Value::TokenEmbedding, .row = wish.token};
+    const bool fits = HasParameter(model, first) &&
+                      static_cast<int>(wish.values.size()) == model.config.d_model;
+    if (!fits) return;
+    Model changed = WithEmbedding(model, wish.token, wish.values);
+    if (EmbeddingOf(changed, wish.token) == EmbeddingOf(model, wish.token)) return;
+    EditModel(state, NameOfChange(model, first), std::move(changed));
+}
+
+void Grant(AppState& state, const NudgeEmbedding& wish) {
+    const PlaneLook& plane = state.ui.plane;
+    const Model& model = ModelOf(state);
+    if (!plane.token || !HasParameter(model, {.value = Value::TokenEmbedding, .row = *plane.token})) return;
+    std::vector<double> values = EmbeddingOf(model, *plane.token);
+    values[static_cast<size_t>(plane.axis_x)] += kNudge * wish.x;
+    values[static_cast<size_t>(plane.axis_y)] += kNudge * wish.y;
+    Grant(state, SetEmbedding{*plane.token, std::move(values)});
+    state.history.EndGesture();
 }
 
 // --- Vocabulary -----------------------------------------------------------------------------------

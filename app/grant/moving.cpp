@@ -14,6 +14,7 @@ void Step(AppState& state, Playhead playhead) {
 void MoveTo(AppState& state, Playhead playhead) {
     state.ui.playhead = Clamp(*state.recording, playhead);
     state.ui.open_stage.reset();
+    state.ui.sequence_back = 0;
     const int step = state.ui.playhead.step;
     if (step < 0) return;
     const StageStep& at = state.recording->steps()[static_cast<size_t>(step)];
@@ -24,6 +25,8 @@ void Grant(AppState& state, const GoTo& wish) { Step(state, wish.playhead); }
 
 void Grant(AppState& state, const GoToNextStage&) {
     MoveTo(state, NextStage(*state.recording, state.ui.playhead));
+    const bool has_selected = WaitingAt(*state.recording, state.ui.playhead).has_value();
+    if (state.preferences.stops_at_selection && has_selected) state.ui.playing = false;
 }
 
 void Grant(AppState& state, const GoToPreviousStage&) {

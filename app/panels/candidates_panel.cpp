@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/panels/candidates_head.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number_cell.h"
 #include "app/widgets/text.h"
@@ -11,64 +12,7 @@
 namespace decodescope {
 namespace {
 
-// How far the pass has come: numbers that a later stage computes are not shown yet.
-struct Reached {
-    bool logits = false;
-    bool raw = false;
-    bool final = false;
-};
-
-Reached ReachedAt(const Panel& panel) {
-    const Recording& recording = panel.recording();
-    const Playhead playhead = panel.state.ui.playhead;
-    if (playhead.pass >= recording.pass_count()) return {};
-    return {.logits = playhead.step >= recording.StepOf(Stage::Logits),
-            .raw = playhead.step >= recording.StepOf(Stage::Probabilities),
-            .final = playhead.step >= recording.StepOf(Stage::Select)};
-}
-
-// The right ends of the columns; the token begins behind the ID. Where tokens would have too little
-// room, the ID gives way.
-struct Columns {
-    float id, token, logit, raw, final;
-    bool has_id = true;
-};
-
-Columns ColumnsOf(const Panel& panel, Area area) {
-    const Metrics& m = panel.theme.metrics;
-    const auto width_of = [&](double number, std::string_view head) {
-        const std::string text = FormatNumber(number, panel.state.preferences.numbers);
-        return std::max(TextWidth(panel.theme, FontRole::Mono, text),
-                        TextWidth(panel.theme, FontRole::Label, head)) +
-               panel.Px(m.field_padding);
-    };
-    Columns columns{};
-    columns.final = area.max.x;
-    columns.raw = columns.final - width_of(1, "final p");
-    columns.logit = columns.raw - width_of(1, "raw p");
-    const float logit_left = columns.logit - width_of(-10, "logit");
-    columns.id = area.min.x + panel.Px(m.id_width);
-    columns.token = columns.id + panel.Px(m.gap);
-    columns.has_id = logit_left - columns.token >= panel.Px(m.token_width);
-    if (!columns.has_id) columns.token = area.min.x;
-    return columns;
-}
-
-void DrawHead(const Panel& panel, Area area, const Columns& columns) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = area.center().y;
-    const auto right = [&](float x, std::string_view text) {
-        DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, text, Anchor::Right);
-    };
-    if (columns.has_id) right(columns.id, "ID");
-    DrawText(list, panel.theme, FontRole::Label, {columns.token, y}, c.muted, "token");
-    right(columns.logit, "logit");
-    right(columns.raw, "raw p");
-    right(columns.final, "final p");
-    DrawHorizontal(list, panel.theme, area.min.x, area.max.x,
-                   area.max.y - panel.theme.Whole(panel.theme.metrics.hairline), c.line);
-}
+constexpr float kTickRadius = 8, kTintEdge = 3;  // at scale 1
 
 // A number of a candidate that can be pointed at and pinned.
 void DrawLinkedNumber(const Panel& panel, const Cell& cell, double number, float right, float y,
@@ -97,25 +41,46 @@ void DrawLinkedNumber(const Panel& panel, const Cell& cell, double number, float
 }
 
 struct RowContext {
-    Columns columns;
-    Reached reached;
+    CandidateColumns columns;
+    ReachedCandidates reached;
     double largest = 1;      // of the probability that the bars show
     bool bars_are_raw = true;
     std::optional<TokenId> selected;
     int position = 0;
 };
 
+// The selected row: tinted, with a tick in the margin.
+void DrawSelected(const Panel& panel, Area row) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({row.min.x - panel.Px(m.margin - kTintEdge), row.min.y},
+                       {row.max.x + panel.Px(m.gap), row.max.y}, c.waiting.tint);
+    const ImVec2 center{row.min.x - panel.Px(m.margin) / 2, row.center().y};
+    list.AddCircleFilled(center, panel.Px(kTickRadius), c.waiting.stroke);
+    DrawIcon(list, Icon::Tick, center, panel.Px(13), c.on_ink, panel.Px(2));
+}
+
+// What a limit of the rule says, on the line where it cuts.
+void DrawLimit(const Panel& panel, Area row, const std::string& words) {
+    const Palette& c = panel.theme.colors();
+    const float y = row.center().y;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = TextWidth(panel.theme, FontRole::Label, words);
+    const float gap = panel.Px(panel.theme.metrics.gap);
+    DrawHorizontal(list, panel.theme, row.min.x, row.max.x - width - gap, y, c.ink);
+    DrawText(list, panel.theme, FontRole::Label, {row.max.x, y}, c.ink, words, Anchor::Right);
+    panel.Spot("candidates.limit", row);
+}
+
 void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_selected = context.reached.final && context.selected == candidate.id;
-    if (is_selected) {
-        const float pad = panel.Px(m.gap) + panel.Px(4);
-        list.AddRectFilled({row.min.x - pad, row.min.y}, {row.max.x + pad, row.max.y}, c.waiting.tint);
-    }
+    if (is_selected) DrawSelected(panel, row);
     const float y = row.min.y + (row.height() - panel.Px(m.bar_height)) / 2;
-    const Columns& x = context.columns;
+    const CandidateColumns& x = context.columns;
     if (x.has_id) {
         DrawText(list, panel.theme, FontRole::Mono, {x.id, y}, c.muted, std::to_string(candidate.id),
                  Anchor::Right);
@@ -141,14 +106,13 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     panel.Spot("candidates." + std::to_string(candidate.id), row);
 }
 
-RowContext ContextOf(const Panel& panel, Area area, const Reached& reached) {
+RowContext ContextOf(const Panel& panel, Area area, const ReachedCandidates& reached) {
     const Pass& pass = panel.recording().pass(panel.state.ui.playhead.pass);
     RowContext context{.columns = ColumnsOf(panel, area), .reached = reached, .selected = std::nullopt};
     context.bars_are_raw = !reached.final || panel.recording().recipe().rule.kind == RuleKind::Greedy;
-    context.largest = 0;
-    for (const Candidate& candidate : panel.findings.candidates) {
-        context.largest = std::max(context.largest, context.bars_are_raw ? candidate.raw : candidate.final);
-    }
+    // The first is the likeliest, whatever the rule: all rules keep the order of the logits.
+    const Candidate& likeliest = panel.findings.candidates.front();
+    context.largest = context.bars_are_raw ? likeliest.raw : likeliest.final;
     if (pass.selection) context.selected = pass.selection->id;
     context.position = pass.last_position();
     return context;
@@ -156,20 +120,26 @@ RowContext ContextOf(const Panel& panel, Area area, const Reached& reached) {
 
 void DrawRows(const Panel& panel, Area area, const RowContext& context) {
     const Metrics& m = panel.theme.metrics;
+    const std::vector<CandidateRow>& rows = panel.findings.candidate_rows;
     const float pitch = panel.Px(m.row_height);
     const float top = ImGui::GetCursorScreenPos().y;
     const float left = area.min.x, right = area.max.x;
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(panel.findings.candidates.size()), pitch);
+    clipper.Begin(static_cast<int>(rows.size()), pitch);
     while (clipper.Step()) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const CandidateRow& row = rows[static_cast<size_t>(i)];
             const float y = top + static_cast<float>(i) * pitch;
-            DrawRow(panel, {{left, y}, {right, y + pitch - panel.Px(1)}},
-                    panel.findings.candidates[static_cast<size_t>(i)], context);
+            const Area place{{left, y}, {right, y + pitch - panel.Px(1)}};
+            if (row.is_limit()) {
+                DrawLimit(panel, place, row.limit);
+            } else {
+                DrawRow(panel, place, panel.findings.candidates[static_cast<size_t>(row.candidate)],
+                        context);
+            }
         }
     }
-    ImGui::SetCursorScreenPos(
-        {left, top + static_cast<float>(panel.findings.candidates.size()) * pitch});
+    ImGui::SetCursorScreenPos({left, top + static_cast<float>(rows.size()) * pitch});
     ImGui::Dummy({1, 1});
 }
 
@@ -178,26 +148,23 @@ void DrawRows(const Panel& panel, Area area, const RowContext& context) {
 void DrawCandidatesPanel(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    const Reached reached = ReachedAt(panel);
-    const float margin = panel.Px(m.margin), head_height = panel.Px(m.table_head);
-    const Area head{area.min, {area.max.x, area.min.y + head_height}};
-    const Area inside{{area.min.x + margin, head.min.y}, {area.max.x - margin, head.max.y}};
+    const ReachedCandidates reached = ReachedAt(panel);
+    const float margin = panel.Px(m.margin);
+    const float top = reached.logits ? DrawCandidatesHead(panel, area, reached) : area.min.y;
 
-    BeginPanel("candidates head", panel.theme, head, c.panel);
-    if (reached.logits) DrawHead(panel, inside, ColumnsOf(panel, inside));
-    DrawVertical(*ImGui::GetWindowDrawList(), panel.theme, head.min.x, head.min.y, head.max.y, c.line);
-    EndPanel();
-
-    const Area body{{area.min.x, head.max.y}, area.max};
+    const Area body{{area.min.x, top}, area.max};
     BeginPanel("candidates", panel.theme, body, c.panel, true);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (reached.logits) {
-        const Area rows{{inside.min.x, body.min.y}, {inside.max.x, body.max.y}};
-        DrawRows(panel, rows, ContextOf(panel, rows, reached));
+    const Area rows{{body.min.x + margin, body.min.y}, {body.max.x - margin, body.max.y}};
+    const float words_y = body.min.y + panel.Px(m.margin);
+    if (!reached.logits) {
+        DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
+                      "The candidates for the next token come with this pass's logits.", rows.width());
+    } else if (panel.findings.candidate_rows.empty()) {
+        DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
+                      "No token has this text or ID.", rows.width());
     } else {
-        DrawParagraph(list, panel.theme, FontRole::Label,
-                      {inside.min.x, body.min.y + panel.Px(m.gap)}, c.muted,
-                      "The candidates for the next token come with this pass's logits.", inside.width());
+        DrawRows(panel, rows, ContextOf(panel, rows, reached));
     }
     DrawVertical(list, panel.theme, body.min.x, body.min.y, body.max.y, c.line);
     EndPanel();

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/growth.h"
+#include "app/panels/growth_chart.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/check.h"
 
 namespace decodescope {
 namespace {
+
+constexpr float kChartLeast = 156, kChartMost = 260;  // high, at scale 1
 
 // The passes that have begun at the playhead, as far as they are checked.
 struct Counted {
@@ -77,16 +81,14 @@ void DrawPair(const Panel& panel, const Columns& x, float y, std::string_view la
              Anchor::Right);
 }
 
-// How the positions of the passes add up. The label gives way to the numbers.
+// How the positions of the passes add up.
 void DrawSums(const Panel& panel, const Columns& x, float y, int passes) {
     const float gap = panel.Px(panel.theme.metrics.gap);
     const float room = x.cached - x.label;
     const std::string cached = FittingSum(panel, passes, room, &PassCheck::cached_positions);
     const std::string recomputed =
         FittingSum(panel, passes, x.recomputed - x.cached - gap, &PassCheck::recomputed_positions);
-    const float left = room - TextWidth(panel.theme, FontRole::Mono, cached) - gap;
-    const bool fits = TextWidth(panel.theme, FontRole::Label, "counted") <= left;
-    DrawPair(panel, x, y, fits ? "counted" : "", cached, recomputed, FontRole::Mono);
+    DrawPair(panel, x, y, "", cached, recomputed, FontRole::Mono);
 }
 
 void DrawDifference(const Panel& panel, const Columns& x, float y, const Counted& counted) {
@@ -101,6 +103,25 @@ void DrawDifference(const Panel& panel, const Columns& x, float y, const Counted
     list.AddCircleFilled(center, radius, counted.agrees ? c.cached_solid : c.ink);
     DrawIcon(list, counted.agrees ? Icon::Tick : Icon::Close, center, panel.Px(16),
              counted.agrees ? c.on_cached_solid : c.on_ink, panel.Px(2));
+}
+
+// Where the largest difference is. A click goes to the pass and step that computed it, and pins it.
+void DrawPlace(const Panel& panel, Area row, const Cell& place) {
+    const Palette& c = panel.theme.colors();
+    const Recording& recording = panel.recording();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string words = "at " + SymbolOf(recording.config(), place);
+    const Touch touch = TouchArea("check.difference", row);
+    const float y = row.center().y;
+    const float right = DrawText(list, panel.theme, FontRole::Label, {row.min.x, y},
+                                 touch.hovered ? c.ink : c.muted, words);
+    DrawHorizontal(list, panel.theme, row.min.x, right, y + panel.Px(9), touch.hovered ? c.ink : c.muted);
+    panel.Spot("check.difference", row);
+    Tip(panel.theme, row, "Go there");
+    const Pass* pass = recording.PassOfPosition(place.row);
+    if (!touch.clicked || !pass) return;
+    panel.Wish(GoTo{{pass->index, recording.StepOf(InfoOf(place.value).stage, place.layer)}});
+    if (panel.state.ui.pinned != place) panel.Wish(Pin{place});
 }
 
 // A row a pass; the present one is marked.
@@ -144,10 +165,10 @@ void DrawCheckPanel(const Panel& panel, Area area) {
     const Columns x{inside.min.x, inside.max.x - panel.Px(m.check_column), inside.max.x};
     const Counted counted = CountedAt(panel);
 
-    float y = top + margin;
+    float y = top + margin * 0.8f;
     DrawPair(panel, x, y, "", "cached", "recomputed", FontRole::LabelStrong);
     y += panel.Px(m.row_height + 2);
-    DrawPair(panel, x, y, "positions", FormatCount(counted.cached), FormatCount(counted.recomputed),
+    DrawPair(panel, x, y, "positions counted", FormatCount(counted.cached), FormatCount(counted.recomputed),
              FontRole::MonoStrong);
     y += panel.Px(m.line_height);
     DrawSums(panel, x, y, counted.passes);
@@ -157,15 +178,25 @@ void DrawCheckPanel(const Panel& panel, Area area) {
     DrawDifference(panel, x, y, counted);
     y += panel.Px(m.line_height);
     if (counted.place) {
-        DrawText(list, panel.theme, FontRole::Label, {x.label, y}, c.muted,
-                 "at " + SymbolOf(panel.recording().config(), *counted.place));
+        const float half = panel.Px(m.line_height) / 2;
+        DrawPlace(panel, {{x.label, y - half}, {x.recomputed, y + half}}, *counted.place);
         y += panel.Px(m.line_height);
     }
     if (panel.findings.is_checking) {
         DrawText(list, panel.theme, FontRole::Label, {x.label, y}, c.muted, "recomputing …");
         y += panel.Px(m.line_height);
     }
-    DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y, c.line);
+    DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y - panel.Px(m.gap) / 2, c.line);
+    y += panel.Px(m.gap);
+    const std::vector<GrowthPoint> growth = GrowthOf(panel.findings.checks);
+    if (!growth.empty()) {
+        const float left = top + area.height() - y - panel.Px(m.gap);  // of the panel, unscrolled
+        const float height = std::clamp(left, panel.Px(kChartLeast), panel.Px(kChartMost));
+        const Area chart{{inside.min.x, y}, {inside.max.x, y + height}};
+        DrawGrowthChart(panel, chart, growth, counted.passes);
+        y = chart.max.y + panel.Px(m.gap);
+        DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y, c.line);
+    }
     DrawPassRows(panel, x, counted, inside, y + panel.Px(m.gap));
     DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);
     EndPanel();

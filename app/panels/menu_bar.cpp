@@ -19,6 +19,7 @@ constexpr MenuRow kMenus[] = {
     {Menu::File, "File", "menu.file"},
     {Menu::Edit, "Edit", "menu.edit"},
     {Menu::View, "View", "menu.view"},
+    {Menu::Playback, "Playback", "menu.playback"},
     {Menu::Help, "Help", "menu.help"},
 };
 
@@ -34,8 +35,9 @@ void DrawMenuItems(const Panel& panel, const MenuRow& row) {
         if (action.menu != row.menu) continue;
         const std::string name = NameOf(action, panel.state);
         const std::string keys(action.keys);
+        const bool is_on = action.is_on && action.is_on(panel.state);
         const bool is_possible = action.is_possible(panel.state);
-        if (ImGui::MenuItem(name.c_str(), keys.c_str(), false, is_possible)) {
+        if (ImGui::MenuItem(name.c_str(), keys.c_str(), is_on, is_possible)) {
             panel.Wish(action.command(panel.state));
         }
         panel.hotspots.AddLastItem(std::string(row.hotspot) + "." + std::string(action.id));

@@ -160,6 +160,7 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     if (cell) panel.hovered = cell;
     const bool takes_over = cell && panel.state.ui.focused && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
     if (takes_over || (touch.clicked && panel.state.ui.focused)) panel.Wish(Focus{std::nullopt});
+    if (const auto position = PickPosition(scene, mouse)) panel.hovered_position = position;
     const bool was_dragged =
         io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
     if (!touch.clicked || was_dragged) return;

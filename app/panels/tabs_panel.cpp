@@ -4,7 +4,9 @@
 
 #include "app/panels/candidates_panel.h"
 #include "app/panels/check_panel.h"
+#include "app/panels/plane_panel.h"
 #include "app/panels/recipe_panel.h"
+#include "app/panels/transcript_panel.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -14,14 +16,17 @@ namespace {
 struct TabRow {
     const char* name;     // in commands; its hotspot is "tab." and this
     const char* title;
+    const char* short_title;  // where there is little room
     void (*draw)(const Panel& panel, Area area);
     bool only_when_narrow;
 };
 
 constexpr TabRow kTabs[] = {
-    {"candidates", "Candidates", DrawCandidatesPanel, false},
-    {"check", "Check", DrawCheckPanel, false},
-    {"recipe", "Recipe", DrawRecipePanel, true},
+    {"plane", "Plane", "Plane", DrawPlanePanel, false},
+    {"candidates", "Candidates", "Candidates", DrawCandidatesPanel, false},
+    {"check", "Check", "Check", DrawCheckPanel, false},
+    {"transcript", "Transcript", "Text", DrawTranscriptPanel, false},
+    {"recipe", "Recipe", "Recipe", DrawRecipePanel, true},
 };
 
 const TabRow& ChosenTab(const Panel& panel, bool with_recipe) {
@@ -30,6 +35,32 @@ const TabRow& ChosenTab(const Panel& panel, bool with_recipe) {
         if (is_there && panel.state.ui.tab == row.name) return row;
     }
     return kTabs[0];
+}
+
+// Which names the tabs have, and how far apart they stand.
+struct TabPlan {
+    bool is_short = false;
+    float gap = 0;
+
+    const char* TitleOf(const TabRow& row) const { return is_short ? row.short_title : row.title; }
+};
+
+TabPlan PlanTabs(const Panel& panel, float width, bool with_recipe) {
+    const float margin = panel.Px(panel.theme.metrics.margin);
+    TabPlan plan;
+    for (const bool is_short : {false, true}) {
+        plan.is_short = is_short;
+        float names = 0, count = 0;
+        for (const TabRow& row : kTabs) {
+            if (row.only_when_narrow && !with_recipe) continue;
+            names += TextWidth(panel.theme, FontRole::LabelStrong, plan.TitleOf(row));
+            ++count;
+        }
+        plan.gap = std::min(margin, (width - 1.5f * margin - names) / std::max(1.0f, count - 1));
+        if (plan.gap >= 0.75f * margin) break;
+    }
+    plan.gap = std::max(plan.gap, panel.Px(panel.theme.metrics.number_gap));
+    return plan;
 }
 
 }  // namespace
@@ -44,17 +75,18 @@ void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe) {
     BeginPanel("tabs", panel.theme, bar, c.panel);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawHorizontal(list, panel.theme, bar.min.x, bar.max.x, bar.min.y, c.line);
+    const TabPlan plan = PlanTabs(panel, bar.width(), with_recipe);
     float x = bar.min.x + panel.Px(m.margin);
     for (const TabRow& row : kTabs) {
         if (row.only_when_narrow && !with_recipe) continue;
-        const float width = TextWidth(panel.theme, FontRole::LabelStrong, row.title);
+        const float width = TextWidth(panel.theme, FontRole::LabelStrong, plan.TitleOf(row));
         const Area tab{{x, bar.min.y}, {x + width, bar.max.y}};
         const std::string hotspot = std::string("tab.") + row.name;
-        if (TabButton(hotspot.c_str(), panel.theme, tab, row.title, &row == &chosen)) {
+        if (TabButton(hotspot.c_str(), panel.theme, tab, plan.TitleOf(row), &row == &chosen)) {
             panel.Wish(ChooseTab{row.name});
         }
         panel.Spot(hotspot, tab);
-        x += width + panel.Px(m.margin);
+        x += width + plan.gap;
     }
     DrawHorizontal(list, panel.theme, bar.min.x, bar.max.x, bar.max.y - panel.theme.Whole(m.hairline),
                    c.line);

@@ -236,13 +236,22 @@ std::string GroupName(const Group& group) {
            std::to_string(group.first_pass + group.pass_count - 1);
 }
 
+// The longest of its names that there is room for; the shortest is none.
+std::string FittingName(const Panel& panel, const Group& group, FontRole font, float width) {
+    const bool is_prefill = group.first_pass == 0 && group.pass_count == 1;
+    const std::string number = is_prefill ? "Pre" : std::to_string(group.first_pass);
+    for (const std::string& name : {GroupName(group), number}) {
+        if (TextWidth(panel.theme, font, name) <= width) return name;
+    }
+    return "";
+}
+
 void DrawTitle(const Panel& panel, const Run& run, const Group& group, ImVec2 at, float width) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_now = group.kind == Group::Kind::Stages && group.first_pass == run.playhead.pass;
     const FontRole font = is_now ? FontRole::LabelStrong : FontRole::Label;
-    std::string name = GroupName(group);
-    if (TextWidth(panel.theme, font, name) > width) name = std::to_string(group.first_pass);
+    const std::string name = FittingName(panel, group, font, width);
     const float x = DrawText(list, panel.theme, font, at, is_now ? c.ink : c.muted, name);
     if (!is_now) return;
     const std::string stage =

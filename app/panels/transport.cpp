@@ -1,6 +1,7 @@
 #include "app/panels/transport.h"
 
 #include "app/panels/timeline.h"
+#include "app/playback.h"
 #include "app/widgets/controls.h"
 #include "core/playhead.h"
 
@@ -24,6 +25,52 @@ const ButtonRow kButtons[] = {
     {"transport.next_pass", Icon::NextPass, GoToNextPass{}, "Next pass (Page Down)", false},
     {"transport.last", Icon::Last, GoToLast{}, "End of the run (End)", false},
 };
+
+struct SwitchRow {
+    const char* hotspot;
+    Icon icon;
+    Command command;
+    const char* tip;
+    bool Preferences::*is_on;
+};
+
+const SwitchRow kSwitches[] = {
+    {"transport.loop", Icon::Loop, ToggleLoop{}, "Begin again at the end", &Preferences::loops},
+    {"transport.stop_at_selection", Icon::StopAt, ToggleStopAtSelection{}, "Stop at each selection",
+     &Preferences::stops_at_selection},
+};
+
+// How it plays, right of the Play button, where there is room; the Playback menu has the same. Returns
+// where it ends.
+float DrawPaces(const Panel& panel, Area play) {
+    const Metrics& m = panel.theme.metrics;
+    const Preferences& now = panel.state.preferences;
+    if (ImGui::GetIO().DisplaySize.x < panel.Px(m.side_by_side_width)) return play.max.x;
+    const float size = panel.Px(m.button);
+    float x = play.max.x + panel.Px(m.button_gap);
+    const Area speed = AreaAt(x, play.min.y, panel.Px(m.speed_width), size);
+    const auto name_of = [&now](int i) {
+        return SpeedText(kSpeeds[static_cast<size_t>(i)], now.numbers);
+    };
+    if (const auto choice = ChoiceField("##transport.speed", panel.theme, speed,
+                                        NearestSpeed(SpeedOf(now)), static_cast<int>(kSpeeds.size()),
+                                        name_of)) {
+        panel.Wish(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
+    }
+    panel.Spot("transport.speed", speed);
+    Tip(panel.theme, speed, "Play speed (< and >)");
+    x = speed.max.x + panel.Px(m.button_gap);
+    for (const SwitchRow& row : kSwitches) {
+        const Area place = AreaAt(x, play.min.y, size, size);
+        if (IconButton(row.hotspot, panel.theme, place, row.icon, {.solid = now.*row.is_on})) {
+            panel.Wish(row.command);
+        }
+        panel.Spot(row.hotspot, place);
+        Tip(panel.theme, place, row.tip);
+        x += size + panel.Px(m.button_gap);
+    }
+    return x - panel.Px(m.button_gap);
+}
 
 }  // namespace
 
@@ -58,7 +105,8 @@ void DrawTransport(const Panel& panel, Area area) {
     panel.Spot("transport.play", play);
     Tip(panel.theme, play, "Play or pause (Space)");
 
-    const Area timeline{{play.max.x + panel.Px(m.timeline_gap), area.min.y},
+    const float right = DrawPaces(panel, play);
+    const Area timeline{{right + panel.Px(m.timeline_gap), area.min.y},
                         {area.max.x - panel.Px(m.margin), area.max.y}};
     if (!timeline.empty()) DrawTimeline(panel, timeline);
     EndPanel();

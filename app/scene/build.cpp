@@ -117,6 +117,7 @@ Tag Builder::TagOf(TagKind kind, Rect place, int position, bool with_token) cons
             .place = place,
             .token = {},
             .position = std::to_string(position),
+            .at = position,
             .origin = OriginOf(position)};
     if (with_token && position < static_cast<int>(recording_.ids().size())) {
         tag.token = TokenText(recording_, recording_.ids()[static_cast<size_t>(position)]);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/scene/paint_parts.h"
+#include "app/scene/pick.h"
 #include "app/widgets/shapes.h"
 
 namespace decodescope {
@@ -298,6 +299,11 @@ void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked,
     for (const Bar& bar : scene.bars) PaintBar(canvas, bar);
     for (const Distribution& some : scene.distributions) PaintDistribution(canvas, some);
     for (const Tick& tick : scene.ticks) PaintTick(canvas, tick);
+    if (linked.position) {
+        for (const Rect& place : PlacesOfPosition(scene, *linked.position)) {
+            PaintRing(canvas, canvas.At(place).Grown(canvas.Px(2)), 1.5f);
+        }
+    }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     for (const Choice& choice : scene.choices) {
         PaintChoice(canvas, choice, canvas.At(choice.place).Contains(mouse));

@@ -21,6 +21,51 @@ int Index(float offset, float size, int count) {
     return std::clamp(static_cast<int>(offset / size * static_cast<float>(count)), 0, count - 1);
 }
 
+Rect Around(const Rect& a, const Rect& b) {
+    const float left = std::min(a.x, b.x), top = std::min(a.y, b.y);
+    return {left, top, std::max(a.right(), b.right()) - left,
+            std::max(a.bottom(), b.bottom()) - top};
+}
+
+// Which rows or columns of a value belong to a position.
+enum class Lies { Nowhere, InRow, InColumn };
+
+Lies WhereLies(const Cell& cell, int position) {
+    const ValueInfo& info = InfoOf(cell.value);
+    if (info.columns == Axis::Vocabulary) return Lies::Nowhere;  // candidates are no position's own
+    if (info.rows == Axis::Position && cell.row == position) return Lies::InRow;
+    if (info.columns == Axis::KeyPosition && cell.column == position) return Lies::InColumn;
+    return Lies::Nowhere;
+}
+
+// Joins places that belong together into one.
+class Outlines {
+public:
+    void Add(BlockId block, Value value, Lies lies, const Rect& place) {
+        for (Outline& known : outlines_) {
+            if (known.block != block || known.value != value || known.lies != lies) continue;
+            known.place = Around(known.place, place);
+            return;
+        }
+        outlines_.push_back({block, value, lies, place});
+    }
+
+    std::vector<Rect> Places() const {
+        std::vector<Rect> places;
+        for (const Outline& outline : outlines_) places.push_back(outline.place);
+        return places;
+    }
+
+private:
+    struct Outline {
+        BlockId block;
+        Value value;
+        Lies lies;
+        Rect place;
+    };
+    std::vector<Outline> outlines_;
+};
+
 }  // namespace
 
 std::optional<Cell> PickCell(const Scene& scene, Point point) {
@@ -55,6 +100,43 @@ std::vector<Rect> PlacesOf(const Scene& scene, const Cell& cell) {
         }
     }
     return places;
+}
+
+std::vector<Rect> PlacesOfPosition(const Scene& scene, int position) {
+    Outlines outlines;
+    for (const CellBox& box : scene.cells) {
+        const Lies lies = WhereLies(box.cell, position);
+        if (box.kind == CellKind::Number && lies != Lies::Nowhere) {
+            outlines.Add(box.block, box.cell.value, lies, box.place);
+        }
+    }
+    for (const HeatMap& map : scene.maps) {
+        if (map.ghost) continue;
+        const ValueInfo& info = InfoOf(map.first.value);
+        const int row = position - map.first.row, column = position - map.first.column;
+        if (info.rows == Axis::Position && 0 <= row && row < map.rows) {
+            const Rect place = map.PlaceOf(row, 0);
+            outlines.Add(map.block, map.first.value, Lies::InRow,
+                         {map.place.x, place.y, map.place.width, place.height});
+        }
+        if (info.columns == Axis::KeyPosition && 0 <= column && column < map.columns) {
+            const Rect place = map.PlaceOf(0, column);
+            outlines.Add(map.block, map.first.value, Lies::InColumn,
+                         {place.x, map.place.y, place.width, map.place.height});
+        }
+    }
+    std::vector<Rect> places = outlines.Places();
+    for (const Tag& tag : scene.tags) {
+        if (tag.at == position) places.push_back(tag.place);
+    }
+    return places;
+}
+
+std::optional<int> PickPosition(const Scene& scene, Point point) {
+    for (const Tag& tag : scene.tags) {
+        if (tag.at >= 0 && tag.place.Contains(point)) return tag.at;
+    }
+    return std::nullopt;
 }
 
 }  // namespace decodescope

@@ -148,6 +148,7 @@ struct Tag {
     Rect place;
     std::string token;     // may be empty where only the position fits
     std::string position;  // may be empty
+    int at = -1;           // the position that it names; -1: none
     TokenOrigin origin = TokenOrigin::Prompt;
 };
 

@@ -230,6 +230,26 @@ bool TabButton(const char* id, const Theme& theme, Area area, std::string_view n
     return touch.clicked;
 }
 
+bool Toggle(const char* id, const Theme& theme, Area area, std::string_view name, bool is_on) {
+    const Touch touch = TouchArea(id, area);
+    const Palette& c = theme.colors();
+    const Metrics& m = theme.metrics;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float size = theme.Whole(m.toggle), y = area.center().y;
+    const Area box = AreaAt(area.min.x, std::round(y - size / 2), size, size);
+    const float radius = theme.Px(m.cell_radius);
+    list.AddRectFilled(box.min, box.max, is_on ? c.ink : touch.hovered ? c.neutral_cell : c.block, radius);
+    if (is_on) {
+        DrawIcon(list, Icon::Tick, box.center(), theme.Px(16), c.on_ink, theme.Px(2));
+    } else {
+        const Area inside = box.Grown(-theme.Px(m.hairline) / 2);
+        list.AddRect(inside.min, inside.max, touch.hovered ? c.ink : c.field_border, radius, 0,
+                     theme.Whole(m.hairline));
+    }
+    DrawText(list, theme, FontRole::Label, {box.max.x + theme.Px(m.gap), y}, c.ink, name);
+    return touch.clicked;
+}
+
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
                                  const std::string& text, const FieldLook& look) {
     std::string typed = text;
@@ -249,6 +269,23 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
     edit.ended = ImGui::IsItemDeactivated();
     if (edit.ended && IsEnterPressed()) edit.entered = typed;
     return edit;
+}
+
+void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::string& text) {
+    const Palette& c = theme.colors();
+    const float padding = theme.Px(theme.metrics.text_gap);
+    const float room = area.width() - 2 * padding - ImGui::GetStyle().ScrollbarSize;
+    std::string shown = Wrapped(theme, FontRole::Label, text, room);
+    ImGui::SetCursorScreenPos(area.min);
+    ImGui::PushFont(theme.Font(FontRole::Label));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {padding, padding});
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, Color(c.panel));
+    ImGui::PushStyleColor(ImGuiCol_Border, Color(c.line));
+    ImGui::InputTextMultiline(("##" + std::string(id)).c_str(), &shown, area.size(),
+                              ImGuiInputTextFlags_ReadOnly);
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
 }
 
 NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,

@@ -43,6 +43,9 @@ bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Ico
 // A tab's name with a bar below it when chosen. Returns whether it was clicked.
 bool TabButton(const char* id, const Theme& theme, Area area, std::string_view name, bool chosen);
 
+// A box with a tick in it where something is on, and its name. Returns whether it was clicked.
+bool Toggle(const char* id, const Theme& theme, Area area, std::string_view name, bool is_on);
+
 // --- Fields --------------------------------------------------------------------------------------
 
 // What the person did with a field. `ended` comes once, when they leave it or let go; `entered` is
@@ -64,6 +67,9 @@ struct FieldLook {
 
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
                                  const std::string& text, const FieldLook& look = {});
+
+// Text in lines of the area's width that can be scrolled, selected and copied, not changed.
+void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::string& text);
 
 struct NumberLook {
     bool framed = true;                // a line around it, or a filled cell

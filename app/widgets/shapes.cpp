@@ -129,6 +129,15 @@ void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 colo
             list.AddCircleFilled(at(0, -3.5f), 4 * u, color);
             line({{0, 0}, {0, 7}});
             break;
+        case Icon::Loop:
+            list.PathArcTo(center, 6 * u, 0.6f, 5.6f);
+            list.PathStroke(color, 0, thickness);
+            list.AddTriangleFilled(at(1, -3), at(8, -3), at(6.5f, -8.5f), color);
+            break;
+        case Icon::StopAt:
+            list.AddTriangleFilled(at(-7, -4.5f), at(-7, 4.5f), at(-0.5f, 0), color);
+            list.AddCircle(at(4, 0), 3.5f * u, color, 0, thickness);
+            break;
     }
 }
 

@@ -39,6 +39,8 @@ enum class Icon {
     Close,
     Plus,
     Pin,
+    Loop,    // back to the beginning
+    StopAt,  // on to a mark
 };
 
 // Draws an icon into the square of `size` around `center`.

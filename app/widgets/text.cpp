@@ -112,6 +112,14 @@ float DrawParagraph(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 
     return at.y;
 }
 
+std::string Wrapped(const Theme& theme, FontRole role, std::string_view text, float width) {
+    std::string wrapped;
+    for (const std::string_view line : LinesOf(theme, role, text, width)) {
+        wrapped += (wrapped.empty() ? "" : "\n") + Displayable(theme, role, line);
+    }
+    return wrapped;
+}
+
 int ParagraphLines(const Theme& theme, FontRole role, std::string_view text, float width) {
     return static_cast<int>(LinesOf(theme, role, text, width).size());
 }

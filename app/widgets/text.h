@@ -36,6 +36,9 @@ std::string Shortened(const Theme& theme, FontRole role, std::string_view text, 
 float DrawParagraph(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
                     std::string_view text, float width, int max_lines = 1000);
 
+// The text as it can be displayed, with a line break wherever a line would be wider than `width`.
+std::string Wrapped(const Theme& theme, FontRole role, std::string_view text, float width);
+
 // How many lines DrawParagraph would take.
 int ParagraphLines(const Theme& theme, FontRole role, std::string_view text, float width);
 

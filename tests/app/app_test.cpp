@@ -78,7 +78,7 @@ TEST_CASE("Playing steps on every 900 milliseconds and ends at the end") {
     AppBench bench(AbcState({3, 7}));
     bench.app.Do(TogglePlay{});
     bench.ui.Frame();
-    CHECK(bench.app.next_tick() == Approx(bench.now + kSecondsPerStage));
+    CHECK(bench.app.next_tick() == Approx(bench.now + kUsualSecondsPerStage));
     bench.now += 0.91;
     bench.ui.Frame();
     CHECK(bench.app.state().ui.playhead == Playhead{3, 8});
@@ -105,7 +105,7 @@ TEST_CASE("Every panel draws at every size, for every kind of recording, at ever
         for (const ImVec2 size : {ImVec2{1600, 900}, ImVec2{1024, 700}, ImVec2{3840, 2160}, ImVec2{320, 200},
                                   ImVec2{40, 30}, ImVec2{1, 1}}) {
             AppBench bench(is_abc ? AbcState() : DrinksState(), size);
-            for (const char* tab : {"candidates", "check", "recipe"}) {
+            for (const char* tab : {"plane", "candidates", "check", "transcript", "recipe"}) {
                 bench.app.Do(ChooseTab{tab});
                 bench.app.Do(GoToFirst{});
                 for (int step = 0; step < 12; ++step) {

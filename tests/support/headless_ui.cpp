@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "app/finder.h"
 #include "core/check.h"
 #include "core/io/recipe_file.h"
 #include "tests/support/catch.h"
@@ -165,7 +166,8 @@ PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
                                 .hovered = hovered,
                                 .moving = {},
                                 .scenes = scenes,
-                                .textures = textures};
+                                .textures = textures,
+                                .hovered_position = hovered_position};
               draw(panel);
           },
           size) {
@@ -188,6 +190,11 @@ Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
     if (findings.candidates_pass < state.recording->pass_count()) {
         findings.candidates = CandidatesOf(*state.recording, findings.candidates_pass);
     }
+    findings.candidate_rows = CandidateRowsOf(state, findings.candidates);
+    if (findings.candidates_pass < state.recording->pass_count() || state.ui.playhead.step < 0) {
+        findings.plane = BuildPlane(*state.recording, PlaneQueryOf(state));
+    }
+    findings.transcript = TranscriptAt(state);
     findings.checks = CheckAll(*state.recording);
     findings.flip = FlipOf(state);
     return findings;

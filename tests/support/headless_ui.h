@@ -75,6 +75,7 @@ public:
     std::optional<Cell> hovered;
     SceneMemo scenes;
     HeatTextures textures;
+    std::optional<int> hovered_position;
     HeadlessUi ui;
 
 private:
