@@ -168,7 +168,11 @@ void DrawCheckPanel(const Panel& panel, Area area) {
     float y = top + margin * 0.8f;
     DrawPair(panel, x, y, "", "cached", "recomputed", FontRole::LabelStrong);
     y += panel.Px(m.row_height + 2);
-    DrawPair(panel, x, y, "positions counted", FormatCount(counted.cached), FormatCount(counted.recomputed),
+    const float number =
+        TextWidth(panel.theme, FontRole::MonoStrong, FormatCount(counted.cached)) + panel.Px(m.gap);
+    const std::string_view label = "positions counted";
+    const bool fits = TextWidth(panel.theme, FontRole::Label, label) + number <= x.cached - x.label;
+    DrawPair(panel, x, y, fits ? label : "counted", FormatCount(counted.cached), FormatCount(counted.recomputed),
              FontRole::MonoStrong);
     y += panel.Px(m.line_height);
     DrawSums(panel, x, y, counted.passes);

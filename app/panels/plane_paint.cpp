@@ -42,9 +42,9 @@ public:
         PaintLinesToMix();
         for (const Plane::Mark& key : plane_.keys) PaintKey(key);
         for (const Plane::Mark& value : plane_.values) PaintValue(value);
+        for (const Plane::Arrow& arrow : plane_.embeddings) PaintChip(arrow);
         PaintPath();
         if (plane_.hidden) PaintHidden();
-        for (const Plane::Arrow& arrow : plane_.embeddings) PaintChip(arrow);
         list_.PopClipRect();
         list_.AddRect(view_.area.min, view_.area.max, colors_.line, 0, 0,
                       panel_.theme.Whole(panel_.theme.metrics.hairline));

@@ -138,11 +138,12 @@ std::vector<int> ColorsOf(const std::vector<Region>& regions, int count) {
             return std::ranges::any_of(b.corners, [&](PlanePoint q) { return is_near(p, q); });
         });
     };
+    const bool all_differ = regions.size() <= static_cast<size_t>(count);
     std::vector<int> colors;
     for (size_t i = 0; i < regions.size(); ++i) {
         std::vector<bool> taken(static_cast<size_t>(count));
         for (size_t k = 0; k < i; ++k) {
-            if (touch(regions[i], regions[k])) taken[static_cast<size_t>(colors[k])] = true;
+            if (all_differ || touch(regions[i], regions[k])) taken[static_cast<size_t>(colors[k])] = true;
         }
         const int own = static_cast<int>(regions[i].token) % count;
         int color = own;

@@ -152,8 +152,10 @@ def test_linking():
     with Window(ABC, "--playhead", "2:select") as window:
         window.wait_playhead({"pass": 2, "stage": "select"})
         spots = window.read()["hotspots"]
-        for name in ["cell.h.0.0.3.0", "cell.embedding.0.0.0.0", "candidates.0", "tab.check"]:
+        for name in ["cell.h.0.0.3.0", "cell.embedding.0.0.0.0", "plane.embedding.0", "tab.check"]:
             check(name in spots, f"there is no hotspot {name}")
+        window.click("tab.candidates")
+        window.wait(lambda s: "candidates.0" in s["hotspots"], "the candidates")
         window.move("cell.h.0.0.3.0")
         shown = window.wait(lambda s: s["inspector"], "the inspector filled in")
         check(shown["inspector"].startswith("h[3,0] = "), f"{shown['inspector']!r}")
