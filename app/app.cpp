@@ -2,19 +2,25 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "app/layout.h"
 #include "app/panels/copy_menu.h"
 #include "app/panels/edit_notice.h"
 #include "app/panels/inline_edit.h"
+#include "app/panels/file_page.h"
 #include "app/panels/inspector.h"
 #include "app/panels/keys_page.h"
 #include "app/panels/menu_bar.h"
 #include "app/panels/message_bar.h"
 #include "app/panels/pass_panel.h"
-#include "app/panels/path_page.h"
+#include "app/panels/question_page.h"
 #include "app/panels/recipe_panel.h"
 #include "app/panels/sequence_panel.h"
 #include "app/panels/settings_page.h"
+#include "app/panels/splitters.h"
 #include "app/panels/tabs_panel.h"
 #include "app/panels/transport.h"
 
@@ -27,14 +33,42 @@ constexpr float kPresentationScale = 1.4f;  // to be read from the back of a lec
 }  // namespace
 
 App::App(AppState state, const std::string& ui_log_path, std::function<void()> wake)
-    : state_(std::move(state)), recorder_(wake), finder_(std::move(wake)), log_(ui_log_path) {}
+    : state_(std::move(state)), wake_(wake), recorder_(wake), finder_(std::move(wake)), log_(ui_log_path) {}
+
+void App::Remember(const Folders& folders, Preferences remembered) {
+    keeper_.emplace(folders, std::move(remembered), state_.preferences, wake_);
+}
+
+bool App::Tend(double now) {
+    if (!keeper_) return false;
+    const Commands wishes = keeper_->Tend(state_, now);
+    for (const Command& wish : wishes) Do(wish);
+    return !wishes.empty();
+}
+
+double App::next_tending() const {
+    return keeper_ ? keeper_->next_time(state_) : std::numeric_limits<double>::infinity();
+}
+
+void App::Close() {
+    if (keeper_) keeper_->Close(state_);
+}
+
+// A monitor that is being taken away may say anything.
+void App::SetContentScale(float scale) {
+    if (std::isfinite(scale) && scale > 0) content_scale_ = std::clamp(scale, kLeastScale, kMostScale);
+}
 
 void App::OnKey(const KeyPress& press) {
     // An open menu is closed by Escape itself, and nothing else is meant by it.
     const bool is_menu_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (is_menu_open && press.key == Key::Escape) return;
+    // A page that covers the others has all keys; Escape closes it, whatever field has the focus.
+    const bool asks = state_.ui.question.is_open(), is_browsing = state_.ui.browser.is_open();
+    if ((asks || is_browsing) && press.key == Key::Escape) return Do(Escape{});
+    if (asks) return;
     // What ImGui wants is of the last frame's beginning; a field may have been left in it.
-    const bool is_typing = ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
+    const bool is_typing = is_browsing || (ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive());
     if (const auto command = CommandFor(state_, press, is_typing)) Do(*command);
 }
 
@@ -45,8 +79,10 @@ void App::Do(const Command& command) {
 }
 
 bool App::LoadLook() {
+    constexpr float kLargest = 6;  // beyond it the letters no longer fit into one texture
     const float larger = state_.ui.presents ? kPresentationScale : 1.0f;
-    const float scale = state_.preferences.scale * content_scale_ * larger;
+    const float scale =
+        std::clamp(state_.preferences.scale * content_scale_ * larger, kLeastScale, kLargest);
     const Glyphs glyphs_before = glyphs_;
     LookForGlyphs();
     const bool needs_fonts = !has_look_ || theme_.scale != scale || glyphs_ != glyphs_before;
@@ -116,7 +152,7 @@ void App::DrawPanels() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const bool presents = state_.ui.presents;
     const Layout layout = presents ? PresentationFor(theme_, size, state_.ui.pinned || state_.ui.focused)
-                                   : LayoutFor(theme_, size);
+                                   : LayoutFor(theme_, size, state_.preferences.panels);
     const Panel panel{.state = state_,
                       .theme = theme_,
                       .findings = finder_.findings(),
@@ -137,10 +173,12 @@ void App::DrawPanels() {
     DrawInlineEdit(panel);
     DrawFlipNotice(panel, layout.message);
     DrawMessageBar(panel, layout.message);
-    DrawPathPage(panel, {{0, 0}, size});
+    DrawSplitters(panel, layout, size);
     DrawSettingsPage(panel, {{0, 0}, size});
     DrawKeysPage(panel, {{0, 0}, size});
     DrawCopyMenu(panel);
+    DrawFilePage(panel, {{0, 0}, size});
+    DrawQuestionPage(panel, {{0, 0}, size});
 }
 
 }  // namespace decodescope

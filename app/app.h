@@ -11,6 +11,7 @@
 #include "app/finder.h"
 #include "app/fonts.h"
 #include "app/hotspots.h"
+#include "app/keeper.h"
 #include "app/motion.h"
 #include "app/playback.h"
 #include "app/recorder.h"
@@ -26,15 +27,27 @@ public:
     // `wake` is called from other threads when there is something new to show.
     App(AppState state, const std::string& ui_log_path, std::function<void()> wake);
 
+    // From here on preferences, unsaved recipes and recent files outlive the program, in these folders.
+    // `remembered` is what the preferences' file said; the state may differ where the command line did.
+    void Remember(const Folders& folders, Preferences remembered);
+
     // --- Between frames
     void OnKey(const KeyPress& press);
     void Do(const Command& command);
+
+    // What need not be drawn: keeps what is unsaved, and looks whether somebody changed the file. True
+    // where there is something new to show.
+    bool Tend(double now);
+    double next_tending() const;  // seconds on the same clock
+
+    // The person has left.
+    void Close();
 
     // Goes there as soon as the recording reaches it.
     void GoToWhenRecorded(Playhead playhead) { wanted_playhead_ = playhead; }
 
     // How many pixels the monitor has for one of ours; the person's own scale multiplies it.
-    void SetContentScale(float scale) { content_scale_ = scale; }
+    void SetContentScale(float scale);
 
     // Where heat maps are drawn to; without it they stay empty.
     void UseTextures(TextureMaker maker) { textures_.Use(std::move(maker)); }
@@ -70,6 +83,8 @@ private:
     Glyphs glyphs_ = Glyphs::Common;  // loaded; a text that needs more has all of them loaded
     ModelPtr glyphs_for_;             // the model whose tokens have been looked through
 
+    std::function<void()> wake_;
+    std::optional<Keeper> keeper_;
     Recorder recorder_;
     Playback playback_;
     Fading fading_;

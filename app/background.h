@@ -40,6 +40,9 @@ public:
         job_.reset();
     }
 
+    // Waits until what was started has come to its end, or was cancelled.
+    void Finish() { workers_.clear(); }
+
     bool is_running() const { return job_ && !job_->is_done; }
 
     // What was found since the last call.

@@ -9,7 +9,8 @@ void Apply(AppState& state, const Command& command) {
     try {
         std::visit([&state](const auto& wish) { Grant(state, wish); }, command);
     } catch (const Error& error) {
-        state.ui.message = error.what();
+        FileBrowser& browser = state.ui.browser;
+        (browser.is_open() ? browser.problem : state.ui.message) = error.what();
     }
 }
 
@@ -18,7 +19,8 @@ AppState StateFor(const Recipe& recipe, const std::string& path) {
     state.document = {.recipe = recipe,
                       .saved = recipe,
                       .path = path,
-                      .is_model_file = !path.empty() && recipe.model_path == path};
+                      .is_model_file = !path.empty() && recipe.model_path == path,
+                      .stamp = StampOf(path)};
     Rerecord(state);
     if (!state.recording) throw Error(state.problem->text);
     return state;

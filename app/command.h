@@ -59,7 +59,16 @@ struct OpenPath { std::string path; };
 struct Save {};
 struct SaveAs { std::string path; };
 struct NewDocument {};
-struct ShowPathField { PathField field; };
+struct ShowPathField { PathField field; };  // the page on which a file is found
+struct BrowseTo { std::string folder; };
+struct TypePath { std::string text; };
+struct HighlightEntry { int row; };
+struct ShowAllFiles { bool shows_all; };
+struct EnterPath {};  // what is highlighted or typed: into a folder, or opened, or saved to
+struct AnswerQuestion { Answer answer; };
+struct NoticeFile { FileStamp stamp; };  // how the document's file looks now
+struct OfferRecovery { std::shared_ptr<const Document> document; };
+struct EndRecovery {};  // nothing is left of what was offered
 
 // --- Looking
 struct ChooseLayer { int layer; };
@@ -92,6 +101,8 @@ struct SortCandidates { CandidateOrder order; };
 struct SearchCandidates { std::string text; };
 struct CopyWords { std::string text; };  // to the clipboard
 struct ScrollSequence { int by; };  // tokens, to older ones
+struct SetPanelSizes { PanelSizes sizes; };
+struct RememberWindow { WindowPlace place; };
 struct ShowMessage { std::string text; };
 struct DismissMessage {};
 struct Escape {};  // closes what is open, else unpins
@@ -109,14 +120,16 @@ using Command = std::variant<
 
     AddPasses,
 
-    NewDocument, OpenPath, Save, SaveAs, ShowPathField,
+    NewDocument, OpenPath, Save, SaveAs, ShowPathField, BrowseTo, TypePath, HighlightEntry, ShowAllFiles,
+    EnterPath, AnswerQuestion, NoticeFile, OfferRecovery, EndRecovery,
 
     ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, Focus, Hover, TakeWalk, OpenStage,
     ShowCopyMenu, Copy, CopyWords, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, LookAtPlane,
     ChooseArrow, SortCandidates, SearchCandidates, ScrollSequence,
 
     SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleSettings, ToggleMotion, TogglePresentation,
-    ToggleFullScreen, ShowMessage, DismissMessage, Escape, Quit>;
+    ToggleFullScreen, SetPanelSizes, RememberWindow, ShowMessage, DismissMessage,
+    Escape, Quit>;
 // clang-format on
 
 using Commands = std::vector<Command>;

@@ -5,22 +5,25 @@
 
 namespace decodescope {
 
-inline bool IsEnterPressed() {
+inline bool IsPressed(ImGuiKey key, bool repeats) {
 #if IMGUI_VERSION_NUM < 18700
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) ||
-           ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter), false);
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
 #else
-    return ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+    return ImGui::IsKeyPressed(key, repeats);
 #endif
 }
 
-inline bool IsEscapePressed() {
 #if IMGUI_VERSION_NUM < 18700
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeyPadEnter;
 #else
-    return ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeypadEnter;
 #endif
-}
+
+inline bool IsEnterPressed() { return IsPressed(ImGuiKey_Enter, false) || IsPressed(kKeypadEnter, false); }
+inline bool IsEscapePressed() { return IsPressed(ImGuiKey_Escape, false); }
+inline bool IsUpPressed() { return IsPressed(ImGuiKey_UpArrow, true); }
+inline bool IsDownPressed() { return IsPressed(ImGuiKey_DownArrow, true); }
+inline bool IsBackspacePressed() { return IsPressed(ImGuiKey_Backspace, false); }
 
 #if IMGUI_VERSION_NUM < 19200
 inline float SizeOf(const ImFont& font) { return font.FontSize; }

@@ -7,20 +7,43 @@
 //   |        |                           |   tabs    |
 //   +--------+---------------------------+-----------+
 //   +------------------- transport ------------------+
+//
+// Between them are splitters, which can be dragged.
 #pragma once
+
+#include <optional>
 
 #include "app/theme.h"
 #include "app/widgets/area.h"
 
 namespace decodescope {
 
+// What a person made larger or smaller, at scale 1, so that proportions outlive a change of the scale.
+// Where there is nothing, the size is the layout's own choice.
+struct PanelSizes {
+    std::optional<float> recipe_width, inspector_width, inspector_height;
+
+    friend bool operator==(const PanelSizes&, const PanelSizes&) = default;
+};
+
+enum class Splitter { Recipe, Inspector, Tabs };
+
 struct Layout {
     Area menu, sequence, recipe, pass, inspector, tabs, transport;
     Area message;  // over the lower end of the pass
     bool recipe_is_tab = false;
+
+    Area recipe_splitter, inspector_splitter, tabs_splitter;  // empty: there is no such boundary
 };
 
-Layout LayoutFor(const Theme& theme, ImVec2 window);
+// Sizes are kept to where every panel stays usable, as far as the window allows.
+Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes = {});
+
+// The sizes with one of them as it is when its splitter is dragged to the mouse, as far as it goes.
+PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter splitter, ImVec2 mouse);
+
+// The sizes with one of them as the layout chooses it.
+PanelSizes Undragged(PanelSizes sizes, Splitter splitter);
 
 // For a lecture room: sequence, pass and transport, and the inspector only while a number is pinned.
 Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector);

@@ -90,6 +90,7 @@ bool NoFocus(const AppState& s) { return !HasFocus(s); }
 bool LooksAtCell(const AppState& s) { return LookedAt(s.ui).has_value(); }
 bool HasHeads(const AppState& s) { return HasOverview(s.recording->config()); }
 bool CanRedo(const AppState& s) { return s.history.redo_count() > 0; }
+bool HasOwnLayout(const AppState& s) { return s.preferences.panels != PanelSizes{}; }
 
 // clang-format off
 constexpr Action kActions[] = {
@@ -116,6 +117,7 @@ constexpr Action kActions[] = {
     {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          WishSmaller,            Always,   true},
     {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          WishScaleOne,           Always,   true},
     {"full_screen",     Menu::View, "Full screen",         "F11",               {Plain(Key::F11), kNoKey},                    Wish<ToggleFullScreen>, Always,   true},
+    {"reset_layout",    Menu::View, "Reset layout",        "",                  {kNoKey, kNoKey},                             Wish<SetPanelSizes>,    HasOwnLayout, false},
     {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        WishWholePass,          Always,   false},
     {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Wish<ToggleOverview>,   HasHeads, false},
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},

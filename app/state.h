@@ -7,18 +7,28 @@
 #include <vector>
 
 #include "app/candidate_list.h"
+#include "app/file_browser.h"
 #include "app/format.h"
 #include "app/history.h"
+#include "app/layout.h"
+#include "app/question.h"
 #include "app/scene/camera.h"
 #include "app/scene/plane.h"
 #include "app/theme.h"
 #include "core/cell.h"
+#include "core/io/file_stamp.h"
 #include "core/playhead.h"
 
 namespace decodescope {
 
-// The fields of the window in which a path is typed.
-enum class PathField { None, Open, SaveAs };
+// Where a person wants to go, once it is settled what becomes of unsaved changes.
+struct Departure {
+    enum class Kind { None, Quit, Open, New } kind = Kind::None;
+    std::string path;  // that is opened
+};
+
+// What becomes of a recipe that an earlier run left unsaved.
+enum class Recovery { None, Offered, Restored, Discarded, Later };
 
 // Why the recipe as it stands cannot be decoded, or what is typed into a field cannot be used.
 struct Problem {
@@ -65,7 +75,10 @@ struct UiState {
     CandidateOrder candidate_order;
     std::string candidate_search;
     int sequence_back = 0;        // tokens between the newest and the last one that the strip shows
-    PathField path_field = PathField::None;
+    FileBrowser browser;
+    Question question;
+    Departure departure;  // for which a question is asked, or a path to save to
+    Recovery recovery = Recovery::None;
     bool full_screen = false;
     bool wants_to_quit = false;
 
@@ -91,6 +104,16 @@ inline std::optional<Cell> LookedAt(const UiState& ui) {
     return ui.focused ? ui.focused : ui.hovered;
 }
 
+// How large the window was when it last stood neither minimised nor in full screen.
+struct WindowPlace {
+    int width = 0, height = 0;  // 0: never
+    bool is_maximized = false;
+
+    friend bool operator==(const WindowPlace&, const WindowPlace&) = default;
+};
+
+constexpr size_t kMostRecent = 10;
+
 // How a person likes the screen. Remembered from one start to the next, never undone.
 struct Preferences {
     ThemeKind theme = ThemeKind::Light;
@@ -103,6 +126,10 @@ struct Preferences {
     bool loops = false;               // begins again at the end
     bool stops_at_selection = false;  // pauses where a token has been selected
 
+    PanelSizes panels;
+    WindowPlace window;
+    std::vector<std::string> recent;  // files, absolute, the last one first
+
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
 
@@ -113,7 +140,15 @@ struct Document {
     std::string path;  // of the file it came from; empty: none
     bool is_model_file = false;  // the file holds a model alone, so the recipe is saved elsewhere
 
-    bool unsaved() const { return !(recipe == saved); }
+    FileStamp stamp;  // of that file when it was read or written here
+    bool differs_from_file = false;  // for another reason than an edit: the file changed, or is gone
+
+    bool unsaved() const { return differs_from_file || !(recipe == saved); }
+
+    // As it stands in titles and questions.
+    std::string name() const {
+        return path.empty() ? recipe.model->name : path.substr(path.find_last_of('/') + 1);
+    }
 };
 
 // What was shown before the last edit, or undo; kept until the next one or Escape. A drag is one edit.
@@ -135,6 +170,8 @@ struct AppState {
     int edition = 0;  // counts the recordings begun; passes of an earlier one are not wanted any more
     UiState ui;
     Preferences preferences;
+    std::vector<std::string> examples;  // files that come with the program
+    std::shared_ptr<const Document> recovered;  // that an earlier run left unsaved, while it is offered
 
     // The recording that is being made.
     const std::shared_ptr<const Recording>& newest() const { return pending ? pending : recording; }

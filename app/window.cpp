@@ -9,8 +9,11 @@
 #include <atomic>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/app.h"
+#include "app/folders.h"
+#include "app/preferences_file.h"
 #include "app/window/full_screen.h"
 #include "app/window/keyboard.h"
 #include "app/window/screenshot.h"
@@ -20,8 +23,13 @@
 namespace decodescope {
 namespace {
 
+constexpr int kLeastRemembered = 200;  // smaller windows come back as new ones
+constexpr double kLongest = 3600;  // seconds; what comes later than that does not come by itself
+
 // What the callbacks write and the loop reads.
 struct Loop {
+    bool has_given_size = false;  // by an option
+    bool has_new_size = true;
     App* app = nullptr;
     int frames_wanted = kSettleFrames;
     Keyboard keyboard;
@@ -73,6 +81,7 @@ void OnClose(GLFWwindow* window) {
 
 void OnOtherPixels(GLFWwindow* window) {
     Loop::Wake(window);
+    Loop::Of(window).has_new_size = true;
     Loop::Of(window).app->SetContentScale(ContentScaleOf(window));
 }
 
@@ -99,26 +108,26 @@ void TakeKeyboard(GLFWwindow* window) {
 
 // --- The loop --------------------------------------------------------------------------------------
 
-// Sleeps until there is something to draw.
+// Sleeps until there is something to draw or to tend.
 void WaitForEvents(Loop& loop) {
-    const double now = glfwGetTime(), tick = loop.app->next_tick();
+    App& app = *loop.app;
+    const double wait = std::min(app.next_tick(), app.next_tending()) - glfwGetTime();
     if (loop.frames_wanted > 0) {
         glfwPollEvents();
-    } else if (std::isfinite(tick)) {
-        glfwWaitEventsTimeout(std::max(0.001, tick - now));
+    } else if (wait < kLongest) {
+        glfwWaitEventsTimeout(std::max(0.001, wait));
     } else {
         glfwWaitEvents();
     }
-    const bool is_due = glfwGetTime() >= loop.app->next_tick();
+    const double now = glfwGetTime();
+    if (app.Tend(now)) loop.frames_wanted = kSettleFrames;
+    const bool is_due = now >= app.next_tick();
     if (loop.is_woken.exchange(false) || is_due) loop.frames_wanted = std::max(loop.frames_wanted, 1);
 }
 
 void UpdateTitle(GLFWwindow* window, Loop& loop) {
     const Document& document = loop.app->state().document;
-    const std::string name = document.path.empty()
-                                 ? document.recipe.model->name
-                                 : document.path.substr(document.path.find_last_of('/') + 1);
-    const std::string wanted = (document.unsaved() ? "• " : "") + name + " – Decodescope";
+    const std::string wanted = (document.unsaved() ? "• " : "") + document.name() + " – Decodescope";
     if (wanted == loop.title) return;
     loop.title = wanted;
     glfwSetWindowTitle(window, loop.title.c_str());
@@ -155,12 +164,42 @@ void DrawFrame(GLFWwindow* window, Loop& loop) {
     if (loop.app->wants_frame()) loop.frames_wanted = std::max(loop.frames_wanted, 2);
 }
 
+// The size that the options ask for, else the one that the window had when it was last left, as far as
+// there is a screen for it.
+WindowPtr OpenWindowFor(const WindowOptions& options, const WindowPlace& remembered) {
+    WindowPlace place = remembered;
+    const bool is_remembered = place.width >= kLeastRemembered && place.height >= kLeastRemembered;
+    if (!is_remembered) place = {.width = kDefaultWidth, .height = kDefaultHeight};
+    int x = 0, y = 0, width = 0, height = 0;
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    if (monitor) glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+    if (is_remembered && width > 0 && height > 0) {
+        place.width = std::min(place.width, width);
+        place.height = std::min(place.height, height);
+    }
+    const bool is_maximized = place.is_maximized && !options.width;
+    glfwWindowHint(GLFW_MAXIMIZED, is_maximized ? GLFW_TRUE : GLFW_FALSE);
+    return OpenWindow(options.width.value_or(place.width), options.height.value_or(place.height), true);
+}
+
+// A size that --size asked for is not the person's own.
+void RememberPlace(GLFWwindow* window, Loop& loop) {
+    if (!std::exchange(loop.has_new_size, false) || loop.has_given_size) return;
+    if (FullScreen::IsOn(window) || glfwGetWindowAttrib(window, GLFW_ICONIFIED)) return;
+    WindowPlace place = loop.app->state().preferences.window;
+    place.is_maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
+    if (!place.is_maximized) glfwGetWindowSize(window, &place.width, &place.height);
+    if (place.width <= 0 || place.height <= 0) return;
+    if (place != loop.app->state().preferences.window) loop.app->Do(RememberWindow{place});
+}
+
 int RunLoop(const WindowOptions& options) {
     const Glfw glfw;
-    const WindowPtr window = OpenWindow(options.width.value_or(kDefaultWidth),
-                                        options.height.value_or(kDefaultHeight), true);
-    Loop loop;
-    App app(StateOf(options), options.ui_log.value_or(""), [&loop] {
+    const Folders folders = FoldersFromEnvironment();
+    const PreferencesRead remembered = ReadPreferences(PreferencesPath(folders));
+    const WindowPtr window = OpenWindowFor(options, remembered.preferences.window);
+    Loop loop{.has_given_size = options.width.has_value()};
+    App app(StateOf(options, remembered.preferences), options.ui_log.value_or(""), [&loop] {
         loop.is_woken = true;
         glfwPostEmptyEvent();
     });
@@ -171,12 +210,16 @@ int RunLoop(const WindowOptions& options) {
     TakeKeyboard(window.get());
     app.UseTextures(OpenGlTextures());
     Start(app, options, ContentScaleOf(window.get()));
+    app.Remember(folders, remembered.preferences);
+    if (!remembered.problem.empty()) app.Do(ShowMessage{"not all preferences could be read: " + remembered.problem});
     while (!app.state().ui.wants_to_quit) {
         if (loop.frames_wanted > 0) DrawFrame(window.get(), loop);
         UpdateTitle(window.get(), loop);
         UpdateFullScreen(window.get(), loop);
+        RememberPlace(window.get(), loop);
         WaitForEvents(loop);
     }
+    app.Close();
     return kExitFine;
 }
 

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <new>
 
+#include "app/cli/assets.h"
 #include "app/cli/check_verb.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
@@ -63,6 +64,7 @@ WindowOptions WindowOptionsOf(const Options& options, Verb verb) {
     window.scale = options.scale;
     window.theme = options.theme;
     window.ui_log = options.ui_log;
+    window.examples = ExampleModels();
     if (verb == Verb::Screenshot) window.screenshot = options.output;
     return window;
 }

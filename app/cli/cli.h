@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/playhead.h"
 #include "core/recipe.h"
@@ -34,6 +35,7 @@ struct WindowOptions {
     std::optional<double> scale;
     std::optional<ThemeChoice> theme;
     std::optional<std::string> ui_log;      // file to append to
+    std::vector<std::string> examples;      // models that come with the program
     std::optional<std::string> screenshot;  // write a PNG there and end, instead of staying open
 };
 

@@ -59,8 +59,19 @@ void Grant(AppState& state, const NewDocument& wish);
 void Grant(AppState& state, const OpenPath& wish);
 void Grant(AppState& state, const Save& wish);
 void Grant(AppState& state, const SaveAs& wish);
-void Grant(AppState& state, const ShowPathField& wish);
+void Grant(AppState& state, const AnswerQuestion& wish);
+void Grant(AppState& state, const NoticeFile& wish);
+void Grant(AppState& state, const OfferRecovery& wish);
+void Grant(AppState& state, const EndRecovery& wish);
 void Grant(AppState& state, const Quit& wish);
+
+// --- browsing.cpp
+void Grant(AppState& state, const ShowPathField& wish);
+void Grant(AppState& state, const BrowseTo& wish);
+void Grant(AppState& state, const TypePath& wish);
+void Grant(AppState& state, const HighlightEntry& wish);
+void Grant(AppState& state, const ShowAllFiles& wish);
+void Grant(AppState& state, const EnterPath& wish);
 
 // --- looking.cpp
 void Grant(AppState& state, const ChooseLayer& wish);
@@ -87,6 +98,8 @@ void Grant(AppState& state, const ToggleFullScreen& wish);
 void Grant(AppState& state, const ToggleSettings& wish);
 void Grant(AppState& state, const ToggleMotion& wish);
 void Grant(AppState& state, const TogglePresentation& wish);
+void Grant(AppState& state, const SetPanelSizes& wish);
+void Grant(AppState& state, const RememberWindow& wish);
 void Grant(AppState& state, const ShowMessage& wish);
 void Grant(AppState& state, const DismissMessage& wish);
 void Grant(AppState& state, const Escape& wish);
@@ -116,6 +129,10 @@ void Edit(AppState& state, const std::string& name, Recipe edited, const std::st
 
 // editing.cpp: takes back the edits since there were so many, as if they had never been.
 void Forget(AppState& state, int undo_count);
+
+// files.cpp: whether it must first be settled what becomes of unsaved changes. The question is asked then,
+// and its answer leads on to where the person wanted to go.
+bool AsksFirst(AppState& state, const Departure& departure);
 
 // looking.cpp: brings what is looked at (layer, head, playhead, pinned cell) into the recording's range.
 void KeepInRange(AppState& state);

@@ -128,18 +128,24 @@ void Grant(AppState& state, const ToggleMotion&) {
 
 void Grant(AppState& state, const TogglePresentation&) { state.ui.presents = !state.ui.presents; }
 
+void Grant(AppState& state, const SetPanelSizes& wish) { state.preferences.panels = wish.sizes; }
+
+void Grant(AppState& state, const RememberWindow& wish) { state.preferences.window = wish.place; }
+
 void Grant(AppState& state, const ShowMessage& wish) { state.ui.message = wish.text; }
 
 void Grant(AppState& state, const DismissMessage&) { state.ui.message.clear(); }
 
 void Grant(AppState& state, const Escape&) {
     UiState& ui = state.ui;
-    if (ui.show_keys) {
+    if (ui.question.is_open()) {
+        Grant(state, AnswerQuestion{AnswersTo(ui.question.kind).back().answer});
+    } else if (ui.show_keys) {
         ui.show_keys = false;
     } else if (ui.show_settings) {
         ui.show_settings = false;
-    } else if (ui.path_field != PathField::None) {
-        ui.path_field = PathField::None;
+    } else if (ui.browser.is_open()) {
+        Grant(state, ShowPathField{PathField::None});
     } else if (ui.shows_overview) {
         ui.shows_overview = false;
     } else if (!ui.message.empty()) {

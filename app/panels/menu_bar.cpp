@@ -1,8 +1,8 @@
 #include "app/panels/menu_bar.h"
 
 #include "app/imgui_compat.h"
+#include "app/menu_items.h"
 #include "app/panels/history_menu.h"
-#include "app/shortcuts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -30,18 +30,24 @@ bool IsAnyMenuOpen() {
     return false;
 }
 
-void DrawMenuItems(const Panel& panel, const MenuRow& row) {
-    for (const Action& action : Actions()) {
-        if (action.menu != row.menu) continue;
-        const std::string name = NameOf(action, panel.state);
-        const std::string keys(action.keys);
-        const bool is_on = action.is_on && action.is_on(panel.state);
-        const bool is_possible = action.is_possible(panel.state);
-        if (ImGui::MenuItem(name.c_str(), keys.c_str(), is_on, is_possible)) {
-            panel.Wish(action.command(panel.state));
-        }
-        panel.hotspots.AddLastItem(std::string(row.hotspot) + "." + std::string(action.id));
+void DrawMenuItem(const Panel& panel, const MenuItem& item, int index) {
+    const Theme& theme = panel.theme;
+    if (!item.command) {
+        ImGui::Separator();
+        if (!item.name.empty()) ImGui::TextDisabled("%s", item.name.c_str());
+        return;
     }
+    ImGui::PushID(index);
+    const std::string name = Displayable(theme, FontRole::Label, item.name);
+    const std::string aside = Displayable(theme, FontRole::Label, item.aside);
+    if (ImGui::MenuItem(name.c_str(), aside.c_str(), item.is_on, item.is_possible)) panel.Wish(*item.command);
+    ImGui::PopID();
+    panel.hotspots.AddLastItem(item.hotspot);
+}
+
+void DrawMenuItems(const Panel& panel, Menu menu) {
+    int index = 0;
+    for (const MenuItem& item : ItemsOf(menu, panel.state)) DrawMenuItem(panel, item, index++);
 }
 
 void DrawMenu(const Panel& panel, const MenuRow& row, Area area) {
@@ -63,17 +69,12 @@ void DrawMenu(const Panel& panel, const MenuRow& row, Area area) {
     ImGui::SetNextWindowPos({area.min.x, area.max.y + panel.Px(panel.theme.metrics.number_gap)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {panel.Px(8), panel.Px(10)});
     if (ImGui::BeginPopup(row.title)) {
-        DrawMenuItems(panel, row);
+        DrawMenuItems(panel, row.menu);
         if (row.menu == Menu::Edit) DrawHistoryMenu(panel);
         if (IsEscapePressed()) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();
-}
-
-std::string FileName(const Document& document) {
-    if (document.path.empty()) return document.recipe.model->name;
-    return document.path.substr(document.path.find_last_of('/') + 1);
 }
 
 void DrawFileName(const Panel& panel, Area area, float left) {
@@ -89,7 +90,7 @@ void DrawFileName(const Panel& panel, Area area, float left) {
         x -= panel.Px(12);
     }
     const std::string name =
-        Shortened(panel.theme, FontRole::LabelStrong, FileName(panel.state.document), x - left);
+        Shortened(panel.theme, FontRole::LabelStrong, panel.state.document.name(), x - left);
     DrawText(list, panel.theme, FontRole::LabelStrong, {x, y}, c.ink, name, Anchor::Right);
 }
 

@@ -181,6 +181,18 @@ void BeginPage(const char* name, const Theme& theme, Area area, ImU32 fill, bool
     BeginBare(name, theme, area, fill, scrolls, ImGuiWindowFlags_None);
 }
 
+void BeginVeil(const char* name, const Theme& theme, Area window) {
+    constexpr float kShade = 0.7f;
+    BeginBare(name, theme, window, Faded(theme.colors().canvas, kShade), false, ImGuiWindowFlags_None);
+    if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();  // from whatever field had it
+}
+
+void DrawPageFrame(ImDrawList& list, const Theme& theme, Area page) {
+    const Palette& c = theme.colors();
+    list.AddRectFilled(page.min, page.max, c.panel);
+    list.AddRect(page.min, page.max, c.field_border, 0, 0, theme.Whole(theme.metrics.hairline));
+}
+
 void EndPanel() {
     ImGui::PopFont();
     ImGui::End();

@@ -21,6 +21,11 @@ void BeginPanel(const char* name, const Theme& theme, Area area, ImU32 fill, boo
 void BeginPage(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls = false);
 void EndPanel();
 
+// A page that covers the whole window and lets nothing through: the panels are seen behind it, faintly,
+// and hear neither mouse nor keys. What is on it stands in the frame of a page. EndPanel must follow.
+void BeginVeil(const char* name, const Theme& theme, Area window);
+void DrawPageFrame(ImDrawList& list, const Theme& theme, Area page);
+
 // An invisible item: whether the mouse is over it, holds it, or clicked it.
 struct Touch {
     bool hovered = false;

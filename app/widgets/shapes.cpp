@@ -125,6 +125,7 @@ void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 colo
         case Icon::Tick: line({{-4, 0}, {-1, 3}, {4.5f, -3}}); break;
         case Icon::Close: line({{-4, -4}, {4, 4}}); line({{4, -4}, {-4, 4}}); break;
         case Icon::Plus: line({{-5, 0}, {5, 0}}); line({{0, -5}, {0, 5}}); break;
+        case Icon::Up: line({{0, 6}, {0, -5}}); line({{-4.5f, -0.5f}, {0, -5}, {4.5f, -0.5f}}); break;
         case Icon::Pin:
             list.AddCircleFilled(at(0, -3.5f), 4 * u, color);
             line({{0, 0}, {0, 7}});

@@ -38,6 +38,7 @@ enum class Icon {
     Tick,
     Close,
     Plus,
+    Up,
     Pin,
     Loop,    // back to the beginning
     StopAt,  // on to a mark

@@ -71,17 +71,16 @@ void Keyboard::FeedKey(GLFWwindow* window, App& app, const Event& event) {
 }
 
 void Keyboard::Feed(GLFWwindow* window, App& app) {
-    std::vector<int> pressed;
+    std::vector<int> changed;
     while (!events_.empty()) {
         const Event event = events_.front();
         if (event.character != 0) {
             FeedCharacter(window, app, event.character);
-        } else if (event.action == GLFW_RELEASE &&
-                   std::ranges::find(pressed, event.key) != pressed.end()) {
+        } else if (event.action != GLFW_REPEAT && std::ranges::find(changed, event.key) != changed.end()) {
             break;
         } else {
             FeedKey(window, app, event);
-            if (event.action == GLFW_PRESS) pressed.push_back(event.key);
+            changed.push_back(event.key);
         }
         events_.pop_front();
     }

@@ -11,8 +11,8 @@ namespace decodescope {
 
 // Keys and characters that were typed and nobody has been told of yet. ImGui looks at the keys once a
 // frame, so what goes down and up again between two frames would be lost, and a Ctrl that is up again
-// would still seem to be down: the release of a key that went down for this frame, and all behind it,
-// waits for the next.
+// would still seem to be down: the second change of a key within a frame, and all behind it, waits for
+// the next.
 class Keyboard {
 public:
     void AddKey(int key, int scancode, int action, int modifiers) {

@@ -108,7 +108,7 @@ int TakeScreenshot(const WindowOptions& options) {
     }
     const Glfw glfw;
     const WindowPtr window = OpenWindow(64, 64, false);
-    App app(StateOf(options), options.ui_log.value_or(""), [] { glfwPostEmptyEvent(); });
+    App app(StateOf(options, {}), options.ui_log.value_or(""), [] { glfwPostEmptyEvent(); });
     const ImGuiSession imgui(window.get(), false);
     app.UseTextures(OpenGlTextures());
     Start(app, options, 1.0f);

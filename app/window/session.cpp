@@ -5,6 +5,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include "app/files.h"
 #include "core/error.h"
 
 namespace decodescope {
@@ -59,8 +60,11 @@ ImGuiSession::~ImGuiSession() {
     ImGui::DestroyContext();
 }
 
-AppState StateOf(const WindowOptions& options) {
+AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
     AppState state = StateFor(options.recipe, options.path);
+    state.preferences = remembered;
+    state.examples = options.examples;
+    if (!options.path.empty()) AddRecent(state.preferences.recent, AbsolutePath(options.path));
     if (options.theme) {
         state.preferences.theme =
             *options.theme == ThemeChoice::Dark ? ThemeKind::Dark : ThemeKind::Light;

@@ -42,8 +42,8 @@ public:
     ImGuiSession& operator=(const ImGuiSession&) = delete;
 };
 
-// What the app begins with, by the options.
-AppState StateOf(const WindowOptions& options);
+// What the app begins with, by what is remembered and by the options, which go first.
+AppState StateOf(const WindowOptions& options, const Preferences& remembered);
 void Start(App& app, const WindowOptions& options, float content_scale);
 
 // Between frames: loads what theme and scale need. Behind a frame: puts it on the screen.

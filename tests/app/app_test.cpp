@@ -1,5 +1,8 @@
 #include "app/app.h"
 
+#include <cmath>
+#include <limits>
+
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 
@@ -120,6 +123,22 @@ TEST_CASE("Every panel draws at every size, for every kind of recording, at ever
             bench.ui.Settle();
         }
     }
+}
+
+TEST_CASE("Another monitor's scale multiplies the person's own, and nonsense changes nothing") {
+    AppBench bench(AbcState());
+    bench.app.Do(SetScale{1.5f});
+    bench.app.SetContentScale(2);
+    bench.ui.Settle();
+    CHECK(bench.app.theme().scale == 3);
+    for (const float nonsense : {0.0f, -1.0f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+        bench.app.SetContentScale(nonsense);
+        bench.ui.Settle();
+        CHECK(bench.app.theme().scale == 3);
+    }
+    bench.app.SetContentScale(1);
+    bench.ui.Settle();
+    CHECK(bench.app.theme().scale == 1.5f);
 }
 
 TEST_CASE("Controls keep their places from step to step") {

@@ -139,7 +139,7 @@ TEST_CASE("A model's own file is never overwritten with a recipe: Save asks wher
     AppState state = AbcState();
     REQUIRE(state.document.is_model_file);
     Apply(state, Save{});
-    CHECK(state.ui.path_field == PathField::SaveAs);
+    CHECK(state.ui.browser.field == PathField::SaveAs);
 }
 
 TEST_CASE("Passes of an earlier edition are not added") {

@@ -222,7 +222,7 @@ TEST_CASE("A new document is a small model that no file holds, ready to be edite
     CHECK(state.preferences.scale == 2);
     CHECK(state.recording->pass_count() == 4);
     Apply(state, Save{});
-    CHECK(state.ui.path_field == PathField::SaveAs);
+    CHECK(state.ui.browser.field == PathField::SaveAs);
 }
 
 // --- Laws -----------------------------------------------------------------------------------------
@@ -303,6 +303,7 @@ TEST_CASE("Whatever is edited can be saved, and is the same when it is opened ag
         AppState state = StateFor(ExampleRecipe(model), "");
         for (int i = 0; i < 30; ++i) Apply(state, RandomEdit(state, random));
         Apply(state, SaveAs{path});
+        Apply(state, AnswerQuestion{Answer::Overwrite});  // asked of all but the first
         REQUIRE(state.ui.message.empty());
         const Recipe again = OpenFile(path);
         CHECK(FormatRecipe(again) == FormatRecipe(state.document.recipe));

@@ -1,5 +1,6 @@
 """What the window's tests share: the real program on a real display, driven by key, click and log."""
 
+import ctypes
 import json
 import os
 import subprocess
@@ -17,16 +18,58 @@ def xdotool(*arguments):
                           stderr=subprocess.PIPE, timeout=PATIENCE).stdout.decode()
 
 
-class Window:
-    """The program with its log; a context manager that ends it."""
+class ClientMessage(ctypes.Structure):
+    """Xlib's XClientMessageEvent, padded to the size of an XEvent."""
+    _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("send_event", ctypes.c_int),
+                ("display", ctypes.c_void_p), ("window", ctypes.c_ulong),
+                ("message_type", ctypes.c_ulong), ("format", ctypes.c_int),
+                ("data", ctypes.c_long * 5), ("rest", ctypes.c_long * 12)]
 
-    def __init__(self, *arguments):
+
+def ask_to_close(window_id):
+    """What a window manager does when its close button is clicked; there is none under Xvfb."""
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XInternAtom.restype = ctypes.c_ulong
+    display = ctypes.c_void_p(x11.XOpenDisplay(None))
+    event = ClientMessage(type=33, window=window_id, format=32,
+                          message_type=x11.XInternAtom(display, b"WM_PROTOCOLS", 0))
+    event.data[0] = x11.XInternAtom(display, b"WM_DELETE_WINDOW", 0)
+    x11.XSendEvent(display, ctypes.c_ulong(window_id), 0, ctypes.c_long(0), ctypes.byref(event))
+    x11.XCloseDisplay(display)
+
+
+class Home:
+    """Where a run remembers things, instead of in the person's own folders; a context manager."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="decodescope-home-")
+        self.config = os.path.join(self.folder.name, "config")
+        self.state = os.path.join(self.folder.name, "state")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.folder.cleanup()
+
+    def environment(self):
+        return dict(os.environ, XDG_CONFIG_HOME=self.config, XDG_STATE_HOME=self.state)
+
+
+class Window:
+    """The program with its log; a context manager that ends it. Without a home it has one of its own."""
+
+    def __init__(self, *arguments, home=None):
         self.folder = tempfile.TemporaryDirectory(prefix="decodescope-window-")
         self.log = os.path.join(self.folder.name, "ui.jsonl")
         self.lines_seen = 0
         self.shown = None
         self.started = time.monotonic()
-        self.process = subprocess.Popen([os.path.abspath(BIN), *arguments, "--ui-log", self.log])
+        self.home = home or Home()
+        self.owns_home = home is None
+        self.process = subprocess.Popen([os.path.abspath(BIN), *arguments, "--ui-log", self.log],
+                                        env=self.home.environment())
 
     def __enter__(self):
         self.wait(lambda shown: True, "a first frame")
@@ -43,6 +86,19 @@ class Window:
             self.process.kill()
             check(False, "the window does not end when it is told to")
         self.folder.cleanup()
+        if self.owns_home:
+            self.home.folder.cleanup()
+
+    def kill(self):
+        """Ends it as a crash does: nothing is closed, asked or written any more."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def wait_for_end(self):
+        try:
+            check(self.process.wait(PATIENCE) == 0, f"the program ended with {self.process.returncode}")
+        except subprocess.TimeoutExpired:
+            check(False, "the program does not end")
 
     # --- What is shown ----------------------------------------------------------------------------
 
@@ -85,6 +141,21 @@ class Window:
     def move(self, hotspot):
         x, y, width, height = self.read()["hotspots"][hotspot]
         xdotool("mousemove", "--window", self.id, x + width // 2, y + height // 2)
+
+    def has(self, hotspot):
+        return hotspot in self.read()["hotspots"]
+
+    def wait_for(self, hotspot, patience=PATIENCE):
+        return self.wait(lambda shown: hotspot in shown["hotspots"], hotspot, patience)
+
+    def drag(self, hotspot, dx, dy):
+        self.move(hotspot)
+        time.sleep(0.05)
+        xdotool("mousedown", 1)
+        for _ in range(10):
+            xdotool("mousemove_relative", "--", dx // 10, dy // 10)
+            time.sleep(0.02)
+        xdotool("mouseup", 1)
 
     def click(self, hotspot):
         if hotspot not in self.read()["hotspots"]:

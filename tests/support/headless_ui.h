@@ -33,8 +33,8 @@ public:
     void DoubleClick(std::string_view hotspot);
     void DragRight(std::string_view hotspot, int pixels);  // a pixel a frame
     void Type(std::string_view text);                      // into what has the focus
-    void PressEnter() { PressKey(ImGuiKey_Enter); }
     void PressKey(ImGuiKey key);
+    void PressEnter() { PressKey(ImGuiKey_Enter); }
     void Scroll(float lines);
 
     bool Has(std::string_view hotspot) const { return hotspots_.Find(hotspot).has_value(); }

@@ -1,4 +1,4 @@
-// Asks for a path: which file to open, or where to save.
+// Finds a file in its folder: to open it, or to save there (app/file_browser.h).
 #pragma once
 
 #include "app/panels/panel.h"
@@ -6,6 +6,6 @@
 namespace decodescope {
 
 // Draws over the window where a path is asked for.
-void DrawPathPage(const Panel& panel, Area window);
+void DrawFilePage(const Panel& panel, Area window);
 
 }  // namespace decodescope
