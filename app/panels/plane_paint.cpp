@@ -20,6 +20,7 @@ constexpr float kQueryBand = 7, kDiamond = 8, kDot = 4, kDisc = 7, kPast = 4;
 constexpr float kThinnest = 1.5f, kThickness = 7;  // of the line from a value: 1.5 + 7 w
 constexpr float kEdge = 2, kLabelHeight = 20, kLabelRoom = 4;
 constexpr int kMostNumbered = 12;
+constexpr double kMostLines = 1000;
 constexpr float kLeastGrid = 60;  // between two lines
 
 class Painter {
@@ -81,6 +82,9 @@ private:
         const PlanePoint low = view_.PlaceOf({view_.area.min.x, view_.area.max.y});
         const PlanePoint high = view_.PlaceOf({view_.area.max.x, view_.area.min.y});
         const ImU32 line = Faded(colors_.panel, 0.6f);
+        // Numbers beyond measure have no lines that could be told apart.
+        const double lines = std::max(high.x - low.x, high.y - low.y) / step;
+        if (!(lines < kMostLines) || low.x + step == low.x || low.y + step == low.y) return;
         for (double x = std::ceil(low.x / step) * step; x <= high.x; x += step) {
             DrawVertical(list_, panel_.theme, At({x, 0}).x, view_.area.min.y, view_.area.max.y, line);
         }
