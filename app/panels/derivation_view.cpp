@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "app/panels/inline_edit.h"
 #include "app/widgets/controls.h"
@@ -13,7 +14,6 @@
 
 namespace decodescope {
 namespace {
-
 
 // Where the parts of a row stand.
 struct Columns {
@@ -141,32 +141,47 @@ void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
              panel.theme.colors().muted, sign, Anchor::Middle);
 }
 
-// One or two factors have columns of their own; more stand only in the tip and the text.
-void DrawTerm(const Panel& panel, const Term& term, const std::string& label, float y,
-              const Columns& columns) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+// One or two factors of a term, in their columns, with what is done to the last before it is multiplied.
+// Returns where what stands left of them must end.
+float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y, const Columns& columns) {
     const float half_gap = panel.Px(panel.theme.metrics.term_dot) / 2;
-    const size_t count = std::min<size_t>(term.factors.size(), 2);
-    const float left_end = count == 2 ? columns.first : columns.second;
-    const Factor* last = count == 0 ? nullptr : &term.factors[count - 1];
+    const bool is_pair = factors.size() == 2;
+    const float left = is_pair ? columns.first : columns.second;
+    if (is_pair) {
+        DrawFactor(panel, factors.front(), columns.first, y, columns);
+        DrawSign(panel, columns.second - half_gap, y, "·");
+    }
+    DrawFactor(panel, factors.back(), columns.second, y, columns);
+    const std::string_view function = FunctionName(factors.back().function);
+    if (function.empty()) return left - half_gap;
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {left - half_gap, y},
+             panel.theme.colors().muted, function, Anchor::Right);
+    return left - half_gap - TextWidth(panel.theme, FontRole::Mono, function) - half_gap;
+}
 
-    const std::string_view function = last ? FunctionName(last->function) : "";
-    float label_end = left_end - half_gap;
-    if (!function.empty()) {
-        DrawText(list, panel.theme, FontRole::Mono, {left_end - half_gap, y}, c.muted, function,
-                 Anchor::Right);
-        label_end -= TextWidth(panel.theme, FontRole::Mono, function) + half_gap;
+// Two factors a line; the product stands behind the last. Returns where the next term begins.
+float DrawTerm(const Panel& panel, const Term& term, const std::string& label, float y,
+               const Columns& columns) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::span<const Factor> factors(term.factors);
+    constexpr size_t kOnALine = 2;
+    float label_end = columns.second;
+    for (size_t first = 0; first < factors.size(); first += kOnALine) {
+        if (first > 0) {
+            y += panel.Px(panel.theme.metrics.term_row);
+            label_end = columns.second;
+        }
+        const auto line = factors.subspan(first, std::min(kOnALine, factors.size() - first));
+        label_end = DrawFactors(panel, line, y, columns);
+        if (first > 0) DrawSign(panel, label_end, y, "·");
+        if (first == 0) {
+            DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, panel.theme.colors().ink,
+                     FittingLabel(panel, label, label_end - columns.label));
+        }
     }
-    DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.ink,
-             FittingLabel(panel, label, label_end - columns.label));
-    if (count == 2) {
-        DrawFactor(panel, term.factors[0], columns.first, y, columns);
-        DrawSign(panel, columns.second - half_gap, y, term.factors.size() > 2 ? "…" : "·");
-    }
-    if (last) DrawFactor(panel, *last, columns.second, y, columns);
     DrawSign(panel, columns.equals, y, "=");
     DrawResult(panel, term.value, y, columns, FontRole::Mono);
+    return y + panel.Px(panel.theme.metrics.term_row);
 }
 
 // The symbols above the columns, where each column holds cells of one value.
@@ -228,8 +243,7 @@ float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area
     DrawHeads(panel, derivation, y, columns);
     y += panel.Px(m.term_heads);
     for (const Term& term : folded.shown) {
-        DrawTerm(panel, term, RowLabel(panel.recording(), term, distinction), y, columns);
-        y += panel.Px(m.term_row);
+        y = DrawTerm(panel, term, RowLabel(panel.recording(), term, distinction), y, columns);
     }
     if (folded.folded_count > 0) {
         DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.muted,
