@@ -231,7 +231,7 @@ void DrawPassPanel(const Panel& panel, Area area) {
     const size_t usual = area.width() >= panel.Px(kWideEnoughForTwoLines) ? 2 : 3;
     const float lines = static_cast<float>(std::max(usual, sentence.lines.size()));
     Area below = area;
-    below.min.y += std::round(panel.Px(kSentenceLine + kLineHeight * lines - 16));
+    below.min.y += std::round(panel.Px(kSentenceLine + kLineHeight * lines - 10));
     if (below.height() > 1 && below.width() > 1) {
         Canvas canvas{.list = list,
                       .theme = panel.theme,

@@ -26,7 +26,7 @@ void PaintBlockEdge(const Canvas& canvas, const Block& block) {
     const float hairline = std::max(1.0f, std::round(canvas.theme.Px(1)));
     const bool is_tray = block.id == BlockId::Tray;
     if (block.id == BlockId::Cache) {
-        const float width = std::round(canvas.Px(3));
+        const float width = std::round(canvas.Line(3));
         const Area inner = area.Grown(-width / 2);
         canvas.list.AddRect(inner.min, inner.max, colors.cached.stroke, radius, 0, width);
     } else if (block.state == BlockState::Ghost) {
@@ -36,7 +36,7 @@ void PaintBlockEdge(const Canvas& canvas, const Block& block) {
         DrawDashedRect(canvas.list, area, radius, colors.waiting.stroke, std::round(canvas.Px(2)),
                        {canvas.Px(5), canvas.Px(4)});
     } else if (block.state == BlockState::Current) {
-        const float width = std::round(canvas.Px(2));
+        const float width = std::round(canvas.Line(2));
         const Area inner = area.Grown(-width / 2);
         canvas.list.AddRect(inner.min, inner.max, colors.now_current_border, radius, 0, width);
     } else {
@@ -66,7 +66,7 @@ void PaintBand(const Canvas& canvas, const Band& band) {
     const Area area = canvas.At(band.place);
     const float radius = canvas.Px(kBlockRadius);
     ImDrawList& list = canvas.list;
-    const float width = std::max(1.0f, std::round(canvas.Px(1)));
+    const float width = std::max(1.0f, std::round(canvas.Line(1)));
     switch (band.kind) {
         case BandKind::NowTitle:
             list.AddRectFilled(area.min, area.max, colors.now_fill, radius,
@@ -129,7 +129,7 @@ void PaintFlyingRows(const Canvas& canvas, const Band& band) {
 void PaintPassRows(const Canvas& canvas, const Band& band) {
     if (band.kind != BandKind::PassRows) return;
     const Palette& colors = canvas.theme.colors();
-    const float width = std::max(1.0f, std::round(canvas.Px(1)));
+    const float width = std::max(1.0f, std::round(canvas.Line(1)));
     const Area inner = canvas.At(band.place).Grown(width);
     const Area outer = inner.Grown(width);
     canvas.list.AddRect(inner.min, inner.max, colors.now_fill, 0, 0, width);
@@ -184,7 +184,7 @@ void PaintMapChoice(const Canvas& canvas, const Choice& choice, bool is_hovered)
     const Palette& colors = canvas.theme.colors();
     const Area area = canvas.At(choice.place);
     if (choice.chosen) {
-        PaintRing(canvas, area.Grown(canvas.Px(1)), 3);
+        PaintRing(canvas, area.Grown(canvas.Line(1)), 3);
     } else if (is_hovered) {
         canvas.list.AddRect(area.min, area.max, colors.ink, 0, 0, std::max(1.0f, canvas.Px(1.5f)));
     }

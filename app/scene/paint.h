@@ -1,6 +1,8 @@
 // Draws a scene: every item where it says, in the colours of a theme. Nothing is computed here.
 #pragma once
 
+#include <algorithm>
+
 #include "app/hotspots.h"
 #include "app/linked.h"
 #include "app/scene/camera.h"
@@ -23,6 +25,8 @@ struct Canvas {
 
     float zoom() const { return camera.zoom; }
     float Px(float scene) const { return scene * theme.scale * camera.zoom; }
+    // A line's width or a corner's radius: seen from near they stay slight.
+    float Line(float scene) const { return scene * theme.scale * std::min(camera.zoom, 1.5f); }
     ImVec2 At(Point point) const;
     Area At(const Rect& rect) const;  // on whole pixels
 

@@ -36,7 +36,7 @@ ImU32 TextOn(const Palette& colors, const CellBox& box, ImU32 fill) {
 
 // The mark of what the last step changed: an ink corner, top left.
 void PaintCorner(const Canvas& canvas, ImVec2 at) {
-    const float size = canvas.Px(6);
+    const float size = canvas.Line(6);
     canvas.list.AddTriangleFilled(at, {at.x + size, at.y}, {at.x, at.y + size},
                                   canvas.theme.colors().ink);
 }
@@ -47,7 +47,7 @@ void PaintLinks(const Canvas& canvas, const HeatMap& map, const Linked& linked) 
         const Cell& cell = *linked.inspected;
         const Area area =
             canvas.At(map.PlaceOf(cell.row - map.first.row, cell.column - map.first.column));
-        PaintRing(canvas, area.Grown(canvas.Px(1)), 3);
+        PaintRing(canvas, area.Grown(canvas.Line(1)), 3);
     }
     Cell low = map.first, high = map.first;
     bool any = false;
@@ -64,20 +64,20 @@ void PaintLinks(const Canvas& canvas, const HeatMap& map, const Linked& linked) 
         canvas.At(map.PlaceOf(low.row - map.first.row, low.column - map.first.column));
     const Area to =
         canvas.At(map.PlaceOf(high.row - map.first.row, high.column - map.first.column));
-    PaintRing(canvas, Area{from.min, to.max}.Grown(canvas.Px(1)), 2.5f);
+    PaintRing(canvas, Area{from.min, to.max}.Grown(canvas.Line(1)), 2.5f);
 }
 
 }  // namespace
 
 void PaintRing(const Canvas& canvas, const Area& area, float thickness) {
-    canvas.list.AddRect(area.min, area.max, canvas.theme.colors().ink, canvas.Px(kRadius + 1), 0,
-                        canvas.Px(thickness));
+    canvas.list.AddRect(area.min, area.max, canvas.theme.colors().ink, canvas.Line(kRadius + 1), 0,
+                        canvas.Line(thickness));
 }
 
 void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
     const Palette& colors = canvas.theme.colors();
     const Area area = canvas.At(box.place);
-    const float radius = canvas.Px(kRadius);
+    const float radius = canvas.Line(kRadius);
     if (box.kind == CellKind::Empty) {
         DrawDashedRect(canvas.list, area, radius, colors.ghost, 1, {canvas.Px(4), canvas.Px(4)});
         return;
@@ -89,11 +89,11 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
     const bool is_inspected = linked.IsInspected(box.cell);
     const bool is_source = linked.IsSource(box.cell);
     const ImU32 fill = is_inspected ? colors.ink : FillOf(colors, box);
-    const Area filled = is_inspected ? area.Grown(canvas.Px(1)) : area;
+    const Area filled = is_inspected ? area.Grown(canvas.Line(1)) : area;
     if (fill != 0) {
         canvas.list.AddRectFilled(filled.min, filled.max, Faded(fill, box.opacity), radius);
     }
-    if (is_source && !is_inspected) PaintRing(canvas, area.Grown(canvas.Px(1)), 2.5f);
+    if (is_source && !is_inspected) PaintRing(canvas, area.Grown(canvas.Line(1)), 2.5f);
     if (box.changed && !is_inspected) PaintCorner(canvas, area.min);
     const float zoom = box.keeps_text_size ? 1.0f : canvas.zoom();
     if (canvas.theme.Px(15) * zoom < kLeastText) return;
