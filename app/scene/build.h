@@ -39,7 +39,9 @@ struct SceneView {
 // The same pass from further away: all layers and heads at once, small, and the residual stream from
 // layer to layer. For models that have several of either.
 bool HasOverview(const Config& config);
-Scene BuildOverview(const Recording& recording, const SceneView& view);
+// `before`: an overview of the same recording, or null; maps that have not changed are taken from it.
+Scene BuildOverview(const Recording& recording, const SceneView& view,
+                    const Scene* before = nullptr);
 
 // Whether two views of a recording give the same scene, if they measure words alike.
 bool ShowsTheSame(const SceneView& a, const SceneView& b);

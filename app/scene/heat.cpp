@@ -6,19 +6,20 @@
 namespace decodescope {
 namespace {
 
+// Whether a share, which may be masked, takes the place of another in their group.
 bool IsLarger(float share, float than) {
     if (than == kMaskedShare) return true;
     if (share == kMaskedShare || std::isnan(than)) return false;
     return std::isnan(share) || std::abs(share) > std::abs(than);
 }
 
-// Puts a row of entries into the row of groups that stands for it.
-void Group(const float* row, int columns, float* groups, int group_count) {
-    if (columns <= 0) return;
+// Puts the first `count` entries of a row of `columns` into the row of groups that stands for it.
+void Group(const float* row, int count, int columns, float* groups, int group_count) {
     for (int group = 0; group < group_count; ++group) {
         // The columns c with c * group_count / columns == group.
         const int first = (group * columns + group_count - 1) / group_count;
-        const int end = ((group + 1) * columns + group_count - 1) / group_count;
+        const int end = std::min(((group + 1) * columns + group_count - 1) / group_count, count);
+        if (first >= end) return;
         float kept = groups[group];
         for (int column = first; column < end; ++column) {
             if (IsLarger(row[column], kept)) kept = row[column];
@@ -44,22 +45,15 @@ Value ComparedWith(Value value) {
     }
 }
 
-bool IsCounted(float share) { return std::isfinite(share) && share != kMaskedShare; }
-
-// A number as a share of its range; magnitudes on a square-root scale, so that small weights show.
-float ShareOf(float number, float range, HeatScale scale) {
-    if (number == kMaskedShare || std::isnan(number)) return number;
-    if (std::isinf(number)) return number > 0 ? 1.0f : -1.0f;
-    const float share = range > 0 ? number / range : 0.0f;
-    return scale == HeatScale::Signed ? share : std::sqrt(std::max(share, 0.0f));
-}
+// A finite number: neither masked, which is the largest float, nor beyond it, nor NaN.
+bool IsCounted(float share) { return std::abs(share) < kMaskedShare; }
 
 }  // namespace
 
 void FillMap(const Recording& recording, HeatMap& map, int most_rows, int most_columns) {
     MakeRoom(map, most_rows, most_columns);
     const bool is_whole = map.share_rows == map.rows && map.share_columns == map.columns;
-    std::vector<float> row(static_cast<size_t>(map.columns), kMaskedShare);
+    std::vector<float> row(static_cast<size_t>(map.columns));
     Cell cell = map.first;
     for (int i = 0; i < map.rows; ++i, ++cell.row) {
         if (!recording.Has(cell)) continue;
@@ -72,9 +66,8 @@ void FillMap(const Recording& recording, HeatMap& map, int most_rows, int most_c
             numbers.Slice(cell.column, count).CopyTo(shares);
             continue;
         }
-        // Rows of scores grow downwards, so what an earlier one left behind is written over.
         numbers.Slice(cell.column, count).CopyTo(row.data());
-        Group(row.data(), map.columns, shares, map.share_columns);
+        Group(row.data(), count, map.columns, shares, map.share_columns);
     }
 }
 
@@ -87,7 +80,7 @@ HeatMap Reduced(const HeatMap& map, int most_rows, int most_columns) {
     for (int row = 0; row < map.share_rows; ++row) {
         const int to_row = row * reduced.share_rows / map.share_rows;
         Group(map.shares.data() + static_cast<size_t>(row) * static_cast<size_t>(map.share_columns),
-              map.share_columns,
+              map.share_columns, map.share_columns,
               reduced.shares.data() +
                   static_cast<size_t>(to_row) * static_cast<size_t>(reduced.share_columns),
               reduced.share_columns);
@@ -106,10 +99,21 @@ Ranges ShareMaps(std::vector<HeatMap>& maps) {
         }
     }
     for (HeatMap& map : maps) {
-        const float range = RangeOf(ranges, map.first.value);
-        for (float& share : map.shares) share = ShareOf(share, range, map.scale);
+        ShareMap(map, RangeOf(ranges, map.first.value));
     }
     return ranges;
+}
+
+void ShareMap(HeatMap& map, float range) {
+    const bool is_signed = map.scale == HeatScale::Signed;
+    const float factor = range > 0 ? 1 / range : 0;
+    for (float& share : map.shares) {
+        if (IsCounted(share)) {
+            share = is_signed ? share * factor : std::sqrt(std::max(share * factor, 0.0f));
+        } else if (std::isinf(share)) {
+            share = share > 0 ? 1.0f : -1.0f;
+        }
+    }
 }
 
 float RangeOf(const Ranges& ranges, Value value) {

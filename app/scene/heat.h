@@ -20,6 +20,10 @@ HeatMap Reduced(const HeatMap& map, int most_rows, int most_columns);
 // and in the cache, share one range.
 using Ranges = std::array<float, kValueCount>;
 
+// Turns the numbers in a map into shares of a range; magnitudes on a square-root scale, so that small
+// weights show.
+void ShareMap(HeatMap& map, float range);
+
 // Turns the numbers in the maps into shares of their value's range, and returns the ranges.
 Ranges ShareMaps(std::vector<HeatMap>& maps);
 float RangeOf(const Ranges& ranges, Value value);

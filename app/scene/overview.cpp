@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "app/scene/build.h"
 #include "app/scene/heat.h"
@@ -19,7 +20,8 @@ namespace {
 
 constexpr float kMargin = 24, kTop = 16, kHeads = 28, kStreamWidth = 150, kLabelWidth = 78;
 constexpr float kGap = 8, kGroupGap = 10, kRowGap = 12, kLeastMap = 36, kMostMap = 180, kLine = 22;
-constexpr int kMostShares = 160;  // of a small map: more would not be seen
+constexpr float kSharesAPixel = 1.5f;  // of a small map, at scale 1: more would not be seen
+constexpr int kMostRows = 128;         // of the stream
 
 // Where the maps stand.
 struct Plan {
@@ -63,8 +65,9 @@ Plan PlanMaps(const Config& config, Point size) {
 
 class OverviewBuilder {
 public:
-    OverviewBuilder(const Recording& recording, const SceneView& view)
-        : recording_(recording),
+    OverviewBuilder(const Recording& recording, const SceneView& view, const Scene* before)
+        : before_(before),
+          recording_(recording),
           config_(recording.config()),
           view_(view),
           shape_(ShapeOf(recording, view.playhead.pass)),
@@ -75,7 +78,8 @@ public:
         for (int layer = 0; layer < config_.layers; ++layer) AddLayer(layer);
         AddStreamEnd();
         AddCaption();
-        ShareMaps(scene_.maps);
+        ShareMaps(streams_);
+        std::ranges::move(streams_, std::back_inserter(scene_.maps));
         scene_.bounds = {0, 0, std::max(view_.size.x, plan_.right() + kMargin),
                          std::max(view_.size.y, bottom_ + kTop)};
         scene_.focus = plan_.PlaceOf(view_.layer, view_.query_head);
@@ -146,8 +150,8 @@ private:
                     .columns = config_.d_model,
                     .shares = {}};
         map.ghost = !IsDone(stage, value.layer);
-        if (!map.ghost) FillMap(recording_, map, kMostShares, config_.d_model);
-        scene_.maps.push_back(std::move(map));
+        if (!map.ghost) FillMap(recording_, map, kMostRows, config_.d_model);
+        streams_.push_back(std::move(map));
     }
 
     // Behind the last layer: what the logits are made from.
@@ -175,7 +179,7 @@ private:
                         .columns = all,
                         .scale = HeatScale::Magnitude,
                         .shares = {}};
-            FillMap(recording_, map, kMostShares, kMostShares);
+            FillAttention(map);
             scene_.maps.push_back(std::move(map));
         }
         if (is_done) AddRowsOfPass(place, all);
@@ -184,6 +188,28 @@ private:
                                   .place = place,
                                   .chosen = layer == view_.layer && head == view_.query_head,
                                   .layer = layer});
+    }
+
+    // Position 0 gives all its weight to itself, so the range of weights is always 1.
+    void FillAttention(HeatMap& map) const {
+        const auto most = static_cast<int>(kSharesAPixel * plan_.map);
+        const HeatMap* same = before_ ? SameMap(*before_, map) : nullptr;
+        if (same && same->share_rows == std::min(map.rows, most)) {
+            map.shares = same->shares;
+            map.share_rows = same->share_rows;
+            map.share_columns = same->share_columns;
+            return;
+        }
+        FillMap(recording_, map, most, most);
+        ShareMap(map, 1.0f);
+    }
+
+    static const HeatMap* SameMap(const Scene& scene, const HeatMap& map) {
+        const auto found = std::ranges::find_if(scene.maps, [&](const HeatMap& other) {
+            return other.first == map.first && other.rows == map.rows &&
+                   other.columns == map.columns;
+        });
+        return found == scene.maps.end() ? nullptr : &*found;
     }
 
     void AddRowsOfPass(const Rect& map, int all) {
@@ -206,10 +232,12 @@ private:
         bottom_ = y + 2 * kLine;
     }
 
+    const Scene* before_;
     const Recording& recording_;
     const Config& config_;
     SceneView view_;
     PassShape shape_;
+    std::vector<HeatMap> streams_;
     Plan plan_;
     float bottom_ = 0;
     Scene scene_;
@@ -219,8 +247,8 @@ private:
 
 bool HasOverview(const Config& config) { return config.layers > 1 || config.query_heads > 1; }
 
-Scene BuildOverview(const Recording& recording, const SceneView& view) {
-    return OverviewBuilder(recording, view).Finish();
+Scene BuildOverview(const Recording& recording, const SceneView& view, const Scene* before) {
+    return OverviewBuilder(recording, view, before).Finish();
 }
 
 }  // namespace decodescope

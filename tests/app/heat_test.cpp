@@ -172,6 +172,24 @@ TEST_CASE("The overview has a map for each head of each layer, and clicks open i
     }
 }
 
+TEST_CASE("An overview that takes maps from the one before it is the same overview") {
+    const Model model = ColourModel();
+    const Recording recording = RecordingOf(model, FirstPieces(model, 5), 4);
+    Scene before;
+    for (int pass = 0; pass < 4; ++pass) {
+        for (int step = 0; step < recording.step_count(); ++step) {
+            const SceneView view{.playhead = {pass, step}, .is_overview = true};
+            const Scene anew = BuildOverview(recording, view);
+            before = BuildOverview(recording, view, &before);
+            REQUIRE(anew.maps.size() == before.maps.size());
+            for (size_t i = 0; i < anew.maps.size(); ++i) {
+                CHECK(anew.maps[i].first == before.maps[i].first);
+                CHECK(anew.maps[i].shares == before.maps[i].shares);
+            }
+        }
+    }
+}
+
 TEST_CASE("The overview shows what is computed at the playhead and nothing that is not") {
     const Model model = ColourModel();
     const Recording recording = RecordingOf(model, FirstPieces(model, 5), 4);
