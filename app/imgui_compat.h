@@ -39,4 +39,22 @@ inline const ImFontGlyph* GlyphOf(ImFont& font, char32_t code) {
 }
 #endif
 
+// Which modifiers are down, from now on.
+struct Modifiers {
+    bool ctrl = false, shift = false, alt = false;
+};
+
+inline void SetModifiers(const Modifiers& modifiers) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM < 18900
+    io.KeyCtrl = modifiers.ctrl;
+    io.KeyShift = modifiers.shift;
+    io.KeyAlt = modifiers.alt;
+#else
+    io.AddKeyEvent(ImGuiMod_Ctrl, modifiers.ctrl);
+    io.AddKeyEvent(ImGuiMod_Shift, modifiers.shift);
+    io.AddKeyEvent(ImGuiMod_Alt, modifiers.alt);
+#endif
+}
+
 }  // namespace decodescope

@@ -156,6 +156,7 @@ void DrawFrame(GLFWwindow* window, Loop& loop) {
     UpdateLook(*loop.app);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    loop.keyboard.TellModifiers();
     ImGui::NewFrame();
     loop.app->Frame(glfwGetTime());
     ImGui::Render();

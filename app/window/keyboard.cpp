@@ -9,6 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/imgui_compat.h"
+
 namespace decodescope {
 namespace {
 
@@ -54,6 +56,25 @@ bool RepeatsWell(const KeyPress& press) {
            press.key != Key::Enter && press.key != Key::F11;
 }
 
+bool IsModifier(int key) { return GLFW_KEY_LEFT_SHIFT <= key && key <= GLFW_KEY_RIGHT_SUPER; }
+
+// Whether what happened to a key must not be told in the frame in which these have changed.
+bool MustWait(int key, int action, const std::vector<int>& changed) {
+    if (action == GLFW_REPEAT || changed.empty()) return false;
+    return IsModifier(key) || std::ranges::find(changed, key) != changed.end();
+}
+
+// Which modifiers are down behind an event; of a modifier's own key GLFW tells how it was before.
+Modifiers ModifiersAfter(int key, int action, int modifiers) {
+    const auto is_down = [&](int left, int right, int bit) {
+        const bool is_itself = key == left || key == right;
+        return is_itself ? action != GLFW_RELEASE : (modifiers & bit) != 0;
+    };
+    return {.ctrl = is_down(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, GLFW_MOD_CONTROL),
+            .shift = is_down(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT, GLFW_MOD_SHIFT),
+            .alt = is_down(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT, GLFW_MOD_ALT)};
+}
+
 void FeedCharacter(GLFWwindow* window, App& app, unsigned character) {
     ImGui_ImplGlfw_CharCallback(window, character);
     const bool is_sign =
@@ -65,10 +86,13 @@ void FeedCharacter(GLFWwindow* window, App& app, unsigned character) {
 
 void Keyboard::FeedKey(GLFWwindow* window, App& app, const Event& event) {
     ImGui_ImplGlfw_KeyCallback(window, event.key, event.scancode, event.action, event.modifiers);
+    modifiers_ = ModifiersAfter(event.key, event.action, event.modifiers);
     if (event.action == GLFW_RELEASE) return;
     const std::optional<KeyPress> press = PressOf(event.key, event.scancode, event.modifiers);
     if (press && (event.action == GLFW_PRESS || RepeatsWell(*press))) app.OnKey(*press);
 }
+
+void Keyboard::TellModifiers() const { SetModifiers(modifiers_); }
 
 void Keyboard::Feed(GLFWwindow* window, App& app) {
     std::vector<int> changed;
@@ -76,7 +100,7 @@ void Keyboard::Feed(GLFWwindow* window, App& app) {
         const Event event = events_.front();
         if (event.character != 0) {
             FeedCharacter(window, app, event.character);
-        } else if (event.action != GLFW_REPEAT && std::ranges::find(changed, event.key) != changed.end()) {
+        } else if (MustWait(event.key, event.action, changed)) {
             break;
         } else {
             FeedKey(window, app, event);

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "app/app.h"
+#include "app/imgui_compat.h"
 
 struct GLFWwindow;
 
@@ -11,8 +12,8 @@ namespace decodescope {
 
 // Keys and characters that were typed and nobody has been told of yet. ImGui looks at the keys once a
 // frame, so what goes down and up again between two frames would be lost, and a Ctrl that is up again
-// would still seem to be down: the second change of a key within a frame, and all behind it, waits for
-// the next.
+// would still seem to be down: the second change of a key within a frame, or a modifier's behind another
+// key, and all behind that, waits for the next.
 class Keyboard {
 public:
     void AddKey(int key, int scancode, int action, int modifiers) {
@@ -23,6 +24,9 @@ public:
     // Once a frame, before it.
     void Feed(GLFWwindow* window, App& app);
 
+    // Behind the backend's NewFrame, which asks GLFW what is down now: what is being told may be older.
+    void TellModifiers() const;
+
     bool is_empty() const { return events_.empty(); }
 
 private:
@@ -32,9 +36,10 @@ private:
         unsigned character = 0;  // 0: this is a key
     };
 
-    static void FeedKey(GLFWwindow* window, App& app, const Event& event);
+    void FeedKey(GLFWwindow* window, App& app, const Event& event);
 
     std::deque<Event> events_;
+    Modifiers modifiers_;
 };
 
 }  // namespace decodescope

@@ -228,8 +228,11 @@ def test_preferences():
     with Folder() as folder, Home() as home:
         path = recipe_in(folder)
         with Window(path, home=home) as window:
+            usual = window.wait_for("splitter.recipe")["hotspots"]["splitter.recipe"][0]
             window.key("ctrl+plus")
-            before = window.wait_for("splitter.recipe")["hotspots"]["splitter.recipe"][0]
+            shown = window.wait(lambda s: s["hotspots"]["splitter.recipe"][0] > usual, "a larger scale")
+            before = shown["hotspots"]["splitter.recipe"][0]
+            time.sleep(0.5)  # the window has come to rest at its new scale
             window.drag("splitter.recipe", 100, 0)
             window.wait(lambda s: s["hotspots"]["splitter.recipe"][0] > before + 50, "a wider recipe")
             dragged = window.read()["hotspots"]["splitter.recipe"][0]

@@ -143,6 +143,9 @@ def test_prompt():
         check(len(shown["sequence"]) == 3, "the old recording stays")
         window.key("BackSpace")
         window.wait(lambda s: not s["message"], "the message gone once the prompt is mended")
+        window.key("ctrl+a")
+        window.type("B")
+        window.wait(lambda s: s["prompt"] == "B", "all of the field replaced")
         window.key("Home", "Right")  # the field has the focus: these are its keys
         time.sleep(0.3)
         check(window.read()["playhead"] == {"pass": 0, "stage": "start"}, "keys stolen from the field")
