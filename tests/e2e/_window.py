@@ -152,6 +152,7 @@ class Window:
         self.move(hotspot)
         time.sleep(0.05)
         xdotool("mousedown", 1)
+        time.sleep(0.15)  # a hand rests as it presses; ImGui takes the place that a frame finds
         for _ in range(10):
             xdotool("mousemove_relative", "--", dx // 10, dy // 10)
             time.sleep(0.02)

@@ -232,7 +232,6 @@ def test_preferences():
             window.key("ctrl+plus")
             shown = window.wait(lambda s: s["hotspots"]["splitter.recipe"][0] > usual, "a larger scale")
             before = shown["hotspots"]["splitter.recipe"][0]
-            time.sleep(0.5)  # the window has come to rest at its new scale
             window.drag("splitter.recipe", 100, 0)
             window.wait(lambda s: s["hotspots"]["splitter.recipe"][0] > before + 50, "a wider recipe")
             dragged = window.read()["hotspots"]["splitter.recipe"][0]
