@@ -234,8 +234,8 @@ def test_preferences():
             before = shown["hotspots"]["splitter.recipe"][0]
             window.drag("splitter.recipe", 100, 0)
             window.wait(lambda s: s["hotspots"]["splitter.recipe"][0] > before + 50, "a wider recipe")
-            dragged = window.read()["hotspots"]["splitter.recipe"][0]
             time.sleep(1.5)
+            dragged = window.read()["hotspots"]["splitter.recipe"][0]
             window.kill()  # what was changed a while ago is written already
         preferences = os.path.join(home.config, "decodescope", "preferences.toml")
         check(b"recipe_width" in contents(preferences), "the panel's width is not remembered")
