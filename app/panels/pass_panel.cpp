@@ -22,7 +22,7 @@ namespace {
 
 // Below the panel's upper edge, at scale 1.
 constexpr float kTitleLine = 28, kSentenceLine = 54, kLineHeight = 21;
-constexpr float kHintPadding = 10;
+constexpr float kHintPadding = 10, kSentenceFoot = 6;
 constexpr float kWideEnoughForTwoLines = 900;
 
 void DrawTitle(const Panel& panel, ImDrawList& list, Area area) {
@@ -231,7 +231,7 @@ void DrawPassPanel(const Panel& panel, Area area) {
     const size_t usual = area.width() >= panel.Px(kWideEnoughForTwoLines) ? 2 : 3;
     const float lines = static_cast<float>(std::max(usual, sentence.lines.size()));
     Area below = area;
-    below.min.y += std::round(panel.Px(kSentenceLine + kLineHeight * lines - 10));
+    below.min.y += std::round(panel.Px(kSentenceLine + kLineHeight * lines - 16));
     if (below.height() > 1 && below.width() > 1) {
         Canvas canvas{.list = list,
                       .theme = panel.theme,
@@ -241,7 +241,10 @@ void DrawPassPanel(const Panel& panel, Area area) {
         const SceneView view = ViewOf(panel, canvas.Size());
         const Scene& scene = panel.scenes.Get(panel.state.recording, view, panel.theme.scale);
         canvas.camera = CameraFor(panel, scene, canvas.Size());
+        // The last line of the sentence reaches into the scene's margin: nothing is painted over it.
+        list.PushClipRect({below.min.x, below.min.y + panel.Px(kSentenceFoot)}, below.max, true);
         PaintShown(panel, canvas, scene, view);
+        list.PopClipRect();
         DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click
         const Touch touch = TouchArea("scene", below);
         panel.Spot("pass.scene", below);

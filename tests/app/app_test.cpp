@@ -68,6 +68,41 @@ TEST_CASE("A number under the mouse lights up its sources everywhere, and a clic
     CHECK(bench.app.findings().linked.inspected == Cell{Value::HeadOutput, 0, 0, 3, 0});
 }
 
+TEST_CASE("Keys walk from cell to cell and from block to block, and the inspector follows") {
+    AppBench bench(AbcState({2, 8}));
+    const auto inspected = [&] { return bench.app.findings().linked.inspected; };
+    bench.Key({.key = Key::Tab});
+    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 0});
+    bench.Key({.key = Key::Right});
+    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 1});
+    bench.Key({.key = Key::Right});  // the edge of the block
+    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 1});
+    bench.Key({.key = Key::Tab});
+    CHECK(inspected() == Cell{Value::Query, 0, 0, 3, 0});
+    bench.Key({.key = Key::Tab, .shift = true});
+    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 0});
+    CHECK(bench.app.state().ui.playhead == Playhead{2, 8});
+    bench.ui.MoveTo("cell.h.0.0.3.1");  // the mouse takes over
+    CHECK(inspected() == Cell{Value::HeadOutput, 0, 0, 3, 1});
+}
+
+TEST_CASE("A right click on a number offers to copy it, its sum and its block") {
+    AppBench bench(AbcState({2, 8}));
+    const Cell h{Value::HeadOutput, 0, 0, 3, 0};
+    for (const auto& [hotspot, kind] : {std::pair{"copy.value", CopyKind::Value},
+                                        std::pair{"copy.sum", CopyKind::Sum},
+                                        std::pair{"copy.block", CopyKind::Block}}) {
+        bench.ui.MoveTo("cell.h.0.0.3.0");
+        ImGui::GetIO().MouseDown[1] = true;
+        bench.ui.Frame();
+        ImGui::GetIO().MouseDown[1] = false;
+        bench.ui.Settle();
+        bench.ui.Click(hotspot);
+        CHECK(ImGui::GetClipboardText() == CopyText(*bench.app.state().recording, h, kind));
+        bench.ui.MoveAway();
+    }
+}
+
 TEST_CASE("Once nothing changes, no further frame is wanted") {
     AppBench bench(AbcState());
     bench.Key({.key = Key::Right});
