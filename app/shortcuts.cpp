@@ -57,7 +57,8 @@ Command WishBlock(const AppState&) {
 Command WishPin(const AppState& s) { return Pin{s.ui.focused}; }
 template <CopyKind kKind>
 Command WishCopy(const AppState& s) {
-    return Copy{*LookedAt(s.ui), kKind};
+    // A menu asks for the wish of an item that is not possible, too; it is not granted then.
+    return Copy{LookedAt(s.ui).value_or(Cell{}), kKind};
 }
 
 Command WishFaster(const AppState& s) {

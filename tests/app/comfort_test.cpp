@@ -71,6 +71,7 @@ TEST_CASE("Escape closes the settings before it leaves the presentation") {
 }
 
 TEST_CASE("A presentation has sequence, pass and transport, and the inspector for a pinned number") {
+    const HeadlessUi ui([](Hotspots&) {});  // fonts need a context
     const Theme& theme = TestTheme();
     for (const ImVec2 size : {ImVec2{1024, 700}, ImVec2{1600, 900}, ImVec2{3840, 2160}}) {
         const Layout bare = PresentationFor(theme, size, false);

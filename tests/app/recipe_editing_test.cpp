@@ -333,7 +333,7 @@ LiveBench PassOf(AppState state) {
 
 }  // namespace
 
-TEST_CASE("A double click on x edits the embedding that it is; Enter keeps it, Escape does not") {
+TEST_CASE("A double click on x edits the embedding that it is, Enter keeps it and Escape does not") {
     LiveBench live = PassOf(AbcState({0, 8}));
     const Cell embedding{Value::TokenEmbedding, 0, 0, 0, 0};
     live.ui().DoubleClick("cell.x.0.0.0.0");
