@@ -59,7 +59,18 @@ void Grant(AppState& state, const SetRule& wish) {
     Edit(state, "change selection rule", std::move(edited));
 }
 
+// What stands in a field that is left cannot be used: then the beginnings of it, which could be and were
+// recorded as they were typed, were not meant either. The field keeps what it had, and that is said.
 void Grant(AppState& state, const EndEdit&) {
+    if (state.ui.refused) {
+        const Problem refused = *state.ui.refused;
+        for (const std::string& gesture :
+             {"rename " + refused.field, std::string(kChangeScale), std::string(kChangeNormEps),
+              std::string(kChangeRopeTheta)}) {
+            if (state.history.BeforeGesture(gesture)) Forget(state, state.history.undo_count() - 1);
+        }
+        state.ui.message = refused.text;
+    }
     state.history.EndGesture();
     state.ui.refused.reset();
 }

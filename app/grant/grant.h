@@ -114,6 +114,11 @@ void Grant(AppState& state, const CopyWords& wish);
 
 // --- Helpers that several of them share
 
+// What typing into a field that may refuse its text is called; renaming is named after its field.
+constexpr const char* kChangeScale = "change attention scale";
+constexpr const char* kChangeNormEps = "change epsilon of the norms";
+constexpr const char* kChangeRopeTheta = "change base of RoPE";
+
 // moving.cpp: goes there, or as near as the recording allows. The layer shown follows the playhead
 // into a layer; stages outside the layers leave it alone.
 void MoveTo(AppState& state, Playhead playhead);

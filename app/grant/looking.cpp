@@ -84,6 +84,7 @@ void Grant(AppState& state, const Focus& wish) {
     state.ui.walks.clear();
     const bool exists = wish.cell && state.recording->Has(*wish.cell);
     state.ui.focused = exists ? wish.cell : std::nullopt;
+    if (exists) state.ui.pinned.reset();  // whoever walks on wants to see where
 }
 
 void Grant(AppState& state, const Hover& wish) { state.ui.hovered = wish.cell; }
@@ -154,9 +155,8 @@ void Grant(AppState& state, const Escape&) {
         ui.token_menu.reset();
     } else if (FlipOf(state)) {
         state.last_edit.reset();
-    } else if (ui.focused) {
+    } else if (ui.focused || ui.pinned) {
         ui.focused.reset();
-    } else if (ui.pinned) {
         ui.pinned.reset();
     } else {
         ui.presents = false;

@@ -140,21 +140,21 @@ void Grant(AppState& state, const MoveToken& wish) {
 void Grant(AppState& state, const SetAttentionScale& wish) {
     EditOrRefuse(state, "recipe.scale", [&] {
         if (wish.words == ScaleText(ModelOf(state))) return;
-        EditModel(state, "change attention scale", WithScale(ModelOf(state), wish.words));
+        EditModel(state, kChangeScale, WithScale(ModelOf(state), wish.words));
     });
 }
 
 void Grant(AppState& state, const SetNormEps& wish) {
     EditOrRefuse(state, "recipe.norm_eps", [&] {
         if (wish.eps == ModelOf(state).config.norm_eps) return;
-        EditModel(state, "change epsilon of the norms", WithNormEps(ModelOf(state), wish.eps));
+        EditModel(state, kChangeNormEps, WithNormEps(ModelOf(state), wish.eps));
     });
 }
 
 void Grant(AppState& state, const SetRopeTheta& wish) {
     EditOrRefuse(state, "recipe.rope_theta", [&] {
         if (wish.theta == ModelOf(state).config.rope_theta) return;
-        EditModel(state, "change base of RoPE", WithRopeTheta(ModelOf(state), wish.theta));
+        EditModel(state, kChangeRopeTheta, WithRopeTheta(ModelOf(state), wish.theta));
     });
 }
 

@@ -187,6 +187,14 @@ float DrawTerm(const Panel& panel, const Term& term, const std::string& label, f
 // The symbols above the columns, where each column holds cells of one value.
 void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const Columns& columns) {
     const Term& term = derivation.terms.front();
+    if (term.factors.size() == 1 && term.factors.front().function == Function::Exp) {
+        // Softmax takes the largest score away from each first, which changes no share.
+        const std::string text =
+            "exp of each, less " + FormatNumber(term.factors.front().offset, panel.state.preferences.numbers);
+        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {columns.label, y},
+                 panel.theme.colors().muted, text);
+        return;
+    }
     if (term.factors.size() != 2) return;
     const float xs[] = {columns.first, columns.second};
     for (size_t i = 0; i < 2; ++i) {

@@ -82,6 +82,7 @@ TEST_CASE("Keys walk from cell to cell and from block to block, and the inspecto
     bench.Key({.key = Key::Tab, .shift = true});
     CHECK(inspected() == Cell{Value::X, 0, 0, 3, 0});
     CHECK(bench.app.state().ui.playhead == Playhead{2, 8});
+    bench.ui.MoveTo("cell.h.0.0.3.0");
     bench.ui.MoveTo("cell.h.0.0.3.1");  // the mouse takes over
     CHECK(inspected() == Cell{Value::HeadOutput, 0, 0, 3, 1});
 }

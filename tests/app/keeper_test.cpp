@@ -50,7 +50,7 @@ struct Run {
     void Tend(double seconds = 4) {
         for (const double until = now + seconds; now < until; now += 0.1) {
             for (const Command& wish : keeper.Tend(state, now)) Apply(state, wish);
-            std::this_thread::sleep_for(std::chrono::microseconds(500));  // for the thread that writes
+            std::this_thread::sleep_for(std::chrono::milliseconds(15));  // for the thread that writes
         }
     }
 

@@ -71,8 +71,10 @@ TEST_CASE("A name that cannot be is refused at its field until something else is
     Apply(state, RenameToken{0, "BB"});
     CHECK_FALSE(state.ui.refused.has_value());
     ApplyAll(state, {RenameToken{0, "B"}, EndEdit{}});
-    CHECK_FALSE(state.ui.refused.has_value());  // the field was left, and has BB again
-    CHECK(PiecesOf(state)[0] == "BB");
+    CHECK_FALSE(state.ui.refused.has_value());  // the field was left, and has what it had before
+    CHECK(PiecesOf(state)[0] == "A");
+    CHECK(state.history.undo_count() == 0);
+    CHECK(state.ui.message.find("there already") != std::string::npos);
 }
 
 TEST_CASE("A name that is typed back leaves no step behind") {
@@ -156,6 +158,17 @@ TEST_CASE("The scale is a number or a small calculation, and keeps what it had w
     CHECK(state.history.undo_name() == "change attention scale");
     Apply(state, SetAttentionScale{"1/√2"});
     CHECK(state.history.undo_count() == 1);
+}
+
+TEST_CASE("A scale that cannot be used leaves nothing of its beginning behind") {
+    AppState state = AbcState();
+    const Recipe before = state.document.recipe;
+    for (const char* typed : {"1", "1/", "1/s", "1/sqrt(0)"}) Apply(state, SetAttentionScale{typed});
+    CHECK(ModelOf(state).config.attention_scale == 1.0);
+    Apply(state, EndEdit{});
+    CHECK(state.document.recipe == before);
+    CHECK(state.history.undo_count() == 0);
+    CHECK_FALSE(state.ui.message.empty());
 }
 
 TEST_CASE("KV heads of a real shape change in both directions, and back by undo") {

@@ -223,7 +223,9 @@ TEST_CASE("The scale is typed as a calculation, with a decimal comma too") {
     live.ui().PressEnter();
     live.ui().Settle();
     CHECK_FALSE(live.state().ui.refused.has_value());
-    CHECK(live.state().history.undo_count() == 1);
+    CHECK(ScaleText(live.model()) == "1/sqrt(2)");  // what cannot be used leaves nothing behind
+    CHECK(live.state().history.undo_count() == 0);
+    CHECK_FALSE(live.state().ui.message.empty());
 }
 
 TEST_CASE("An integer follows a slow drag, one step for some pixels") {
