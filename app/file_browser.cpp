@@ -18,7 +18,8 @@ bool IsReadable(const FolderEntry& entry) {
 }
 
 bool Contains(std::string_view name, std::string_view typed) {
-    return std::ranges::search(name, typed, IsSame).begin() != name.end() || typed.empty();
+    return std::search(name.begin(), name.end(), typed.begin(), typed.end(), IsSame) != name.end() ||
+           typed.empty();
 }
 
 // A path is not looked for among the names of one folder.
