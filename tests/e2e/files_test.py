@@ -269,7 +269,9 @@ def test_resting():
             time.sleep(5)
             used = window.cpu_seconds() - before
             window.read()
-            check(used <= 0.05, f"an idle window used {used} s in 5 s")
+            # A window that draws would use seconds. Looking after the file takes some ticks of the clock
+            # in a build with sanitizers.
+            check(used <= 0.25, f"an idle window used {used} s in 5 s")
             check(window.lines_seen == lines, "an idle window wrote to its log")
 
 
