@@ -14,6 +14,7 @@
 #include "core/io/recipe_file.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"
+#include "tests/support/random_planes.h"
 
 namespace decodescope {
 namespace {
@@ -151,6 +152,13 @@ void FrameMillionCellsAtRest(benchmark::State& state) {
     for (auto _ : state) bench.Frame();
 }
 
+// Worked out once a pass, not once a frame.
+void RegionsOfTokens(benchmark::State& state) {
+    const LogitPlanes planes = RandomPlanes(static_cast<int>(state.range(0)), 5);
+    for (auto _ : state) benchmark::DoNotOptimize(DecisionRegions(planes, 3));
+}
+
+BENCHMARK(RegionsOfTokens)->Arg(512)->Arg(32000)->Unit(benchmark::kMillisecond);
 BENCHMARK(FrameAbcPlaying)->Unit(benchmark::kMillisecond);
 BENCHMARK(FrameAbcMoving)->Unit(benchmark::kMillisecond);
 BENCHMARK(FrameAbcAtRest)->Unit(benchmark::kMillisecond);
