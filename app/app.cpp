@@ -23,6 +23,7 @@
 #include "app/panels/splitters.h"
 #include "app/panels/tabs_panel.h"
 #include "app/panels/transport.h"
+#include "app/panels/views.h"
 
 namespace decodescope {
 
@@ -151,8 +152,11 @@ bool App::is_settled() const {
 void App::DrawPanels() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const bool presents = state_.ui.presents;
-    const Layout layout = presents ? PresentationFor(theme_, size, state_.ui.pinned || state_.ui.focused)
-                                   : LayoutFor(theme_, size, state_.preferences.panels);
+    const ViewRow& view = RowOf(state_.ui.view);
+    const bool shows_pass = view.draw == nullptr;
+    Layout layout = presents ? PresentationFor(theme_, size, state_.ui.pinned || state_.ui.focused)
+                             : LayoutFor(theme_, size, state_.preferences.panels);
+    if (!shows_pass) layout = WithView(theme_, layout, view.shows_sequence);
     const Panel panel{.state = state_,
                       .theme = theme_,
                       .findings = finder_.findings(),
@@ -164,11 +168,12 @@ void App::DrawPanels() {
                       .textures = textures_,
                       .hovered_position = hovered_position_};
     if (!presents) DrawMenuBar(panel, layout.menu);
-    DrawSequencePanel(panel, layout.sequence);
+    if (!layout.sequence.empty()) DrawSequencePanel(panel, layout.sequence);
     if (!presents && !layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);
     if (!layout.pass.empty()) DrawPassPanel(panel, layout.pass);
     if (!layout.inspector.empty()) DrawInspector(panel, layout.inspector);
-    if (!presents) DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
+    if (!presents && shows_pass) DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
+    if (!shows_pass) view.draw(panel, layout.view);
     DrawTransport(panel, layout.transport);
     DrawInlineEdit(panel);
     DrawFlipNotice(panel, layout.message);

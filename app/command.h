@@ -86,6 +86,7 @@ struct Copy { Cell cell; CopyKind kind; };
 struct ChooseParameters { ParameterTable table; };
 struct ShowTokenMenu { std::optional<TokenId> id; };
 struct SearchTokens { std::string text; };
+struct ChooseView { View view; };
 struct ChooseTab { std::string tab; };
 struct SetTheme { ThemeKind theme; };
 struct SetScale { float scale; };
@@ -124,7 +125,7 @@ using Command = std::variant<
     EnterPath, AnswerQuestion, NoticeFile, OfferRecovery, EndRecovery,
 
     ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, Focus, Hover, TakeWalk, OpenStage,
-    ShowCopyMenu, Copy, CopyWords, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, LookAtPlane,
+    ShowCopyMenu, Copy, CopyWords, ChooseView, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, LookAtPlane,
     ChooseArrow, SortCandidates, SearchCandidates, ScrollSequence,
 
     SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleSettings, ToggleMotion, TogglePresentation,

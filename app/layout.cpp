@@ -70,10 +70,22 @@ Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes) {
     layout.inspector = {{right, top}, {window.x, middle}};
     layout.tabs = {{right, middle}, {window.x, bottom}};
     layout.transport = {{0, bottom}, {window.x, window.y}};
+    layout.view = {layout.pass.min, layout.tabs.max};
     const float margin = theme.Px(m.margin);
     layout.message = {{left + margin, bottom - theme.Px(m.message_height) - margin / 2},
                       {right - margin, bottom - margin / 2}};
     PlaceSplitters(theme, layout);
+    return layout;
+}
+
+Layout WithView(const Theme& theme, Layout layout, bool shows_sequence) {
+    layout.pass = layout.inspector = layout.tabs = {};
+    layout.inspector_splitter = layout.tabs_splitter = {};
+    layout.message.max.x = layout.view.max.x - theme.Px(theme.metrics.margin);
+    if (shows_sequence) return layout;
+    const float top = layout.sequence.min.y;
+    layout.sequence = {};
+    layout.view.min.y = layout.recipe.min.y = layout.recipe_splitter.min.y = top;
     return layout;
 }
 
@@ -89,6 +101,7 @@ Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector) {
     layout.pass = {{0, top}, {right, bottom}};
     layout.inspector = {{right, top}, {window.x, bottom}};
     layout.transport = {{0, bottom}, {window.x, window.y}};
+    layout.view = {layout.pass.min, layout.inspector.max};
     layout.message = {{margin, bottom - theme.Px(m.message_height) - margin / 2},
                       {right - margin, bottom - margin / 2}};
     return layout;

@@ -8,7 +8,8 @@
 //   +--------+---------------------------+-----------+
 //   +------------------- transport ------------------+
 //
-// Between them are splitters, which can be dragged.
+// Another view than the pass takes the room of pass, inspector and tabs, and where it is not about the
+// recipe's own sequence, that of the sequence too. Between them are splitters, which can be dragged.
 #pragma once
 
 #include <optional>
@@ -30,6 +31,7 @@ enum class Splitter { Recipe, Inspector, Tabs };
 
 struct Layout {
     Area menu, sequence, recipe, pass, inspector, tabs, transport;
+    Area view;     // pass, inspector and tabs together
     Area message;  // over the lower end of the pass
     bool recipe_is_tab = false;
 
@@ -44,6 +46,9 @@ PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter
 
 // The sizes with one of them as the layout chooses it.
 PanelSizes Undragged(PanelSizes sizes, Splitter splitter);
+
+// The same with one view in the place of pass, inspector and tabs.
+Layout WithView(const Theme& theme, Layout layout, bool shows_sequence);
 
 // For a lecture room: sequence, pass and transport, and the inspector only while a number is pinned.
 Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector);

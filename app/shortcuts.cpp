@@ -68,6 +68,10 @@ Command WishSlower(const AppState& s) {
     return SetPlaySpeed{0.5 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
 }
 
+template <View kView>
+Command WishView(const AppState&) {
+    return ChooseView{kView};
+}
 Command WishNextArrow(const AppState&) { return ChooseArrow{1}; }
 template <int x, int y>
 Command WishNudge(const AppState&) {
@@ -82,6 +86,10 @@ bool HasReducedMotion(const AppState& s) { return !s.preferences.has_motion; }
 bool HasDecimalComma(const AppState& s) { return s.preferences.numbers.decimal_comma; }
 bool IsDark(const AppState& s) { return s.preferences.theme == ThemeKind::Dark; }
 bool Presents(const AppState& s) { return s.ui.presents; }
+template <View kView>
+bool Shows(const AppState& s) {
+    return s.ui.view == kView;
+}
 bool Plays(const AppState& s) { return s.ui.playing; }
 
 bool Always(const AppState&) { return true; }
@@ -112,6 +120,7 @@ constexpr Action kActions[] = {
     {"nudge_right",     Menu::None, "Move the arrow right", "Alt →",            {Alt(Key::Right), kNoKey},                    WishNudge<1, 0>,        HasArrow, false},
     {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       WishNudge<0, 1>,        HasArrow, false},
     {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     WishNudge<0, -1>,       HasArrow, false},
+    {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          WishView<View::Pass>,   Always,   true, Shows<View::Pass>},
     {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false, IsDark},
     {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Wish<TogglePresentation>, Always, false, Presents},
     {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},

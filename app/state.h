@@ -15,6 +15,7 @@
 #include "app/scene/camera.h"
 #include "app/scene/plane.h"
 #include "app/theme.h"
+#include "app/view.h"
 #include "core/cell.h"
 #include "core/io/file_stamp.h"
 #include "core/playhead.h"
@@ -60,6 +61,7 @@ struct Walk {
 
 // What the screen remembers. None of it changes what is computed.
 struct UiState {
+    View view = View::Pass;
     Playhead playhead = kStart;
     int layer = 0;  // shown, where there are several; follows the playhead into a layer
     int head = 0;   // query head shown

@@ -89,6 +89,7 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
     const Playhead playhead = state.ui.playhead;
     Json json;
     json["playhead"] = PlayheadJson(recording, playhead);
+    json["view"] = NameOf(state.ui.view);
     json["passes"] = recording.pass_count();
     json["complete"] = !state.pending && recording.stop_reason() != StopReason::None;
     json["sequence"] = SequenceJson(recording, playhead);

@@ -2,22 +2,58 @@
 
 #include <cassert>
 
+#include "core/branches.h"
+
 namespace decodescope {
+namespace {
+
+// The rows that the passes of a recording appended, in order, appended again.
+template <class T>
+void FillCache(const Recording& recording, KvCache<T>& cache) {
+    const Config& config = recording.config();
+    const Value key = CachedKeySource(config);
+    const auto width = static_cast<size_t>(config.kv_width());
+    std::vector<T> k(width), v(width);
+    const auto copy = [](const Numbers& from, std::vector<T>& to) {
+        for (int i = 0; i < from.size(); ++i) to[static_cast<size_t>(i)] = static_cast<T>(from[i]);
+    };
+    for (const PassPtr& pass : recording.passes()) {
+        assert(pass->trace().capture() == Capture::Everything);
+        for (int position = pass->first_position; position <= pass->last_position(); ++position) {
+            for (int layer = 0; layer < config.layers; ++layer) {
+                copy(pass->trace().Row(key, layer, position), k);
+                copy(pass->trace().Row(Value::ValueVector, layer, position), v);
+                cache.Append(layer, k.data(), v.data());
+            }
+        }
+    }
+}
+
+// What the pass behind a recording's last one processes.
+std::vector<TokenId> NextTokens(const Recording& recording) {
+    if (recording.pass_count() == 0) return recording.prompt();
+    return {recording.ids().back()};
+}
+
+}  // namespace
 
 template <class T>
-Decoder::Runner<T>::Runner(const ModelPtr& model) : engine(model), cache(model->config) {}
+Decoder::Runner<T>::Runner(const Recording& begun)
+    : engine(begun.recipe().model), cache(begun.config()) {
+    FillCache(begun, cache);
+}
 
 Decoder::Decoder(const Recording& recording, Capture capture)
     : recipe_(recording.recipe()),
       capture_(capture),
-      next_tokens_(recording.prompt()),
-      runner_(MakeRunner(recipe_.model)) {
-    assert(recording.pass_count() == 0);
-}
+      next_tokens_(NextTokens(recording)),
+      pass_index_(recording.pass_count()),
+      stop_reason_(recording.stop_reason()),
+      runner_(MakeRunner(recording)) {}
 
-Decoder::AnyRunner Decoder::MakeRunner(const ModelPtr& model) {
-    if (model->precision() == Precision::Float64) return Runner<double>(model);
-    return Runner<float>(model);
+Decoder::AnyRunner Decoder::MakeRunner(const Recording& begun) {
+    if (begun.model().precision() == Precision::Float64) return Runner<double>(begun);
+    return Runner<float>(begun);
 }
 
 PassPtr Decoder::Step() {
@@ -33,9 +69,8 @@ PassPtr Decoder::StepWith(Runner<T>& runner) {
 
     const int last = first + static_cast<int>(next_tokens_.size()) - 1;
     std::optional<Selection> selection =
-        Select<T>(recipe_.rule, pass_index_, trace.MutableRow<T>(Value::Logits, 0, last),
-                  recipe_.model->config.vocabulary_size,
-                  trace.MutableRow<T>(Value::FinalProbabilities, 0, last));
+        SelectIn<T>(recipe_, pass_index_, trace.MutableRow<T>(Value::Logits, 0, last),
+                    trace.MutableRow<T>(Value::FinalProbabilities, 0, last));
 
     auto pass = std::make_shared<Pass>(Pass{
         .index = pass_index_,
@@ -45,7 +80,7 @@ PassPtr Decoder::StepWith(Runner<T>& runner) {
         .cache_length_before = first,
         .cache_length_after = runner.cache.length(),
         .counts = counts,
-        .trace = std::move(trace),
+        .kept = std::make_shared<const Trace>(std::move(trace)),
         .selection = std::move(selection),
     });
     ++pass_index_;

@@ -12,7 +12,9 @@ namespace decodescope {
 // Decodes one recipe: feeds the prompt, then each selected token in a pass of its own.
 class Decoder {
 public:
-    // Begins the (still empty) recording's recipe. What Step returns is meant to be appended to it.
+    // Goes on where the recording ends, which is empty or holds everything (Capture::Everything): the
+    // cache is filled with the rows of its passes, nothing is computed again. What Step returns is meant
+    // to be appended to it.
     explicit Decoder(const Recording& recording, Capture capture = Capture::Everything);
 
     // Runs the next pass and selects from its logits. Null once a reason to stop holds.
@@ -22,14 +24,14 @@ private:
     // The engine and cache of a model's precision.
     template <class T>
     struct Runner {
-        explicit Runner(const ModelPtr& model);
+        explicit Runner(const Recording& begun);
 
         Engine<T> engine;
         KvCache<T> cache;
     };
     using AnyRunner = std::variant<Runner<double>, Runner<float>>;
 
-    static AnyRunner MakeRunner(const ModelPtr& model);
+    static AnyRunner MakeRunner(const Recording& begun);
 
     template <class T>
     PassPtr StepWith(Runner<T>& runner);
@@ -37,8 +39,8 @@ private:
     Recipe recipe_;
     Capture capture_;
     std::vector<TokenId> next_tokens_;  // what the next pass processes: the prompt, or one waiting ID
-    int pass_index_ = 0;
-    StopReason stop_reason_ = StopReason::None;
+    int pass_index_;
+    StopReason stop_reason_;
     AnyRunner runner_;
 };
 

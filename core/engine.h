@@ -9,8 +9,10 @@
 // (docs/decisions/0003-batch-invariant-kernels.md).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/kv_cache.h"
 #include "core/model.h"
@@ -18,14 +20,37 @@
 
 namespace decodescope {
 
-// What a pass did, counted where it was done.
+// What was done, counted where it was done.
+//
+// Multiply-adds are those of products: projections, scores, mix, MLP and logits; norms, softmax, RoPE
+// and additions are not among them. Bytes are those that must come from memory at least: each number
+// that a stage reads is counted once for that stage, however many positions of the pass, or query heads
+// that share a KV head, use it.
 struct Counts {
     std::int64_t kv_rows_computed = 0;  // one per position and layer
+    std::array<std::int64_t, kStageCount> multiply_adds{};  // by stage, of all layers
+    std::int64_t weight_bytes_read = 0;
+    std::int64_t cache_bytes_read = 0;
+    std::int64_t cache_bytes_written = 0;
 
     // Positions whose K and V were computed (in all layers).
     int KvPositions(const Config& config) const {
         return static_cast<int>(kv_rows_computed / config.layers);
     }
+
+    std::int64_t MultiplyAdds() const;  // of all stages
+
+    Counts& operator+=(const Counts& other);
+
+    friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+// A sequence in a pass: its new tokens, the cache that they are appended to, and what it cost.
+template <class T>
+struct PassPart {
+    std::span<const TokenId> tokens;  // at the positions behind the cache
+    KvCache<T>* cache = nullptr;
+    Counts counts = {};  // added to, but for the weights: those are read for all parts together
 };
 
 template <class T>
@@ -38,6 +63,12 @@ public:
     // Logits and probabilities are those of the last position. The trace holds what `capture` asks.
     Trace Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture capture,
               Counts& counts) const;
+
+    // The same for several sequences together, each with a cache of its own, stage by stage: each weight
+    // is read once for all of them, and its bytes are added to `weight_bytes_read`. A trace for each part,
+    // equal to the bit to that of the part alone.
+    std::vector<Trace> RunTogether(std::span<PassPart<T>> parts, Capture capture,
+                                   std::int64_t& weight_bytes_read) const;
 
 private:
     ModelPtr model_;

@@ -17,7 +17,7 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
     const Selection& selection = *pass.selection;
     const std::string token = QuotedToken(recording, selection.id);
     if (selection.drawn) {
-        const Numbers finals = pass.trace.Row(Value::FinalProbabilities, 0, pass.last_position());
+        const Numbers finals = pass.trace().Row(Value::FinalProbabilities, 0, pass.last_position());
         return "The rule keeps " + std::to_string(KeptCandidates(pass)) + " of " +
                CountText(finals.size(), "token") + "; the number drawn, " +
                FormatFixed(*selection.drawn, 3) + ", falls to " + token + ", with probability " +

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/branches.h"
 #include "core/error.h"
 #include "core/parameters.h"
 
@@ -35,6 +36,19 @@ bool ComesBefore(const Candidate& a, const Candidate& b) {
     if (rank(a.final) != rank(b.final)) return rank(a.final) > rank(b.final);
     if (rank(a.raw) != rank(b.raw)) return rank(a.raw) > rank(b.raw);
     return a.id < b.id;
+}
+
+// What another recipe of the same run selects from a pass.
+std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
+    const Numbers logits = pass.trace().Row(Value::Logits, 0, pass.last_position());
+    const auto count = static_cast<size_t>(logits.size());
+    const auto select = [&]<class T>(T) {
+        std::vector<T> numbers(count), scratch(count);
+        for (size_t i = 0; i < count; ++i) numbers[i] = static_cast<T>(logits[static_cast<int>(i)]);
+        return SelectIn<T>(recipe, pass.index, numbers.data(), scratch.data());
+    };
+    if (recipe.model->precision() == Precision::Float64) return select(double{});
+    return select(float{});
 }
 
 }  // namespace
@@ -80,8 +94,29 @@ Recording::Recording(Recipe recipe, std::vector<TokenId> prompt)
       steps_(StepsOf(recipe_.model->config)),
       token_texts_(std::make_shared<const TokenTexts>(recipe_.model)) {
     Validate(recipe_.rule);
+    ValidateBranches(recipe_);
     if (recipe_.tokens < 1) {
         throw Error("no tokens are to be selected", "tokens", "give a number from 1 up");
+    }
+}
+
+Recording::Recording(Recipe recipe, const Recording& earlier) : Recording(std::move(recipe)) {
+    const bool is_same_run = recipe_.model == earlier.recipe_.model && prompt_ == earlier.prompt_ &&
+                             recipe_.rule == earlier.recipe_.rule;
+    if (!is_same_run) return;
+    for (const PassPtr& pass : earlier.passes_) {
+        if (stop_reason_ != StopReason::None) return;
+        std::optional<Selection> selection = SelectAgain(recipe_, *pass);
+        const bool is_equal = selection == pass->selection;
+        const bool goes_on = selection && pass->selection && selection->id == pass->selection->id;
+        if (is_equal) {
+            Append(pass);
+        } else {
+            auto reselected = std::make_shared<Pass>(*pass);
+            reselected->selection = std::move(selection);
+            Append(std::move(reselected));
+        }
+        if (!goes_on) return;
     }
 }
 
@@ -110,7 +145,7 @@ bool Recording::Has(const Cell& cell) const {
     const Pass* pass = PassOfPosition(cell.row);
     const int layers = info.per_layer ? config().layers : 1;
     if (!decodescope::Has(config(), cell.value) || pass == nullptr ||
-        !pass->trace.Has(StoredAs(config(), cell.value), cell.row)) {
+        !pass->trace().Has(StoredAs(config(), cell.value), cell.row)) {
         return false;
     }
     const int columns = info.columns == Axis::KeyPosition ? cell.row + 1
@@ -130,14 +165,14 @@ Numbers Recording::Row(Value value, int layer, int head, int position) const {
     assert(pass != nullptr);
     const Value stored = StoredAs(config(), value);
     const ValueInfo& info = InfoOf(stored);
-    if (info.columns == Axis::KeyPosition) return pass->trace.Row(stored, layer, position, head);
+    if (info.columns == Axis::KeyPosition) return pass->trace().Row(stored, layer, position, head);
     const int columns = Length(config(), info.columns);
-    return pass->trace.Row(stored, layer, position).Slice(head * columns, columns);
+    return pass->trace().Row(stored, layer, position).Slice(head * columns, columns);
 }
 
 Candidate CandidateAt(const Pass& pass, TokenId id) {
     const auto number = [&](Value value) {
-        return pass.trace.Row(value, 0, pass.last_position())[id];
+        return pass.trace().Row(value, 0, pass.last_position())[id];
     };
     const double final = number(Value::FinalProbabilities);
     return {.id = id,
@@ -161,7 +196,7 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
 }
 
 int KeptCandidates(const Pass& pass) {
-    const Numbers final = pass.trace.Row(Value::FinalProbabilities, 0, pass.last_position());
+    const Numbers final = pass.trace().Row(Value::FinalProbabilities, 0, pass.last_position());
     int kept = 0;
     for (TokenId id = 0; id < final.size(); ++id) kept += final[id] > 0 ? 1 : 0;
     return kept;

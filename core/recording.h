@@ -30,9 +30,10 @@ struct Pass {
     int cache_length_before = 0;
     int cache_length_after = 0;
     Counts counts;
-    Trace trace;
+    std::shared_ptr<const Trace> kept;  // shared by passes that differ in what was selected alone
     std::optional<Selection> selection;  // empty where nothing could be selected (NaN logits)
 
+    const Trace& trace() const { return *kept; }
     int last_position() const { return first_position + static_cast<int>(tokens.size()) - 1; }
     bool HasPosition(int position) const {
         return first_position <= position && position <= last_position();
@@ -65,6 +66,11 @@ public:
     // The same recipe with these IDs for a prompt, whatever its text says. They must be in the
     // vocabulary and fit the context.
     Recording(Recipe recipe, std::vector<TokenId> prompt);
+
+    // The recipe's recording as far as it is known from an earlier one: passes are shared, not computed
+    // again, up to the first whose selection differs, that one included. None where the model, the
+    // prompt or the rule is another. The earlier one must have captured everything.
+    Recording(Recipe recipe, const Recording& earlier);
 
     const Recipe& recipe() const { return recipe_; }
     const Model& model() const { return *recipe_.model; }

@@ -52,6 +52,11 @@ struct Selection {
     TokenId id = 0;
     std::vector<TokenId> tied;  // all IDs that share the largest logit, if more than one (greedy)
     std::optional<double> drawn;  // the number u in [0, 1) that was drawn (sample)
+
+    bool by_hand = false;                   // a person took it, whatever the rule says
+    std::optional<TokenId> instead_of;      // what the rule would have selected then, if anything
+
+    friend bool operator==(const Selection&, const Selection&) = default;
 };
 
 // A vocabulary entry at a selection.

@@ -63,6 +63,7 @@ WindowOptions WindowOptionsOf(const Options& options, Verb verb) {
     }
     window.scale = options.scale;
     window.theme = options.theme;
+    window.view = options.view;
     window.ui_log = options.ui_log;
     window.examples = ExampleModels();
     if (verb == Verb::Screenshot) window.screenshot = options.output;

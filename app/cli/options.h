@@ -43,6 +43,7 @@ struct Options {
     std::optional<WindowSize> size;
     std::optional<double> scale;
     std::optional<ThemeChoice> theme;
+    std::optional<std::string> view;
     std::optional<std::string> ui_log;
 };
 

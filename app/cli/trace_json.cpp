@@ -125,7 +125,7 @@ void WriteIntermediates(JsonWriter& json, const Recording& recording, const Pass
     json.Key("hidden");
     json.BeginArray();
     for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-        WriteNumbers(json, pass.trace.Row(hidden.value, hidden.layer, position));  // all heads
+        WriteNumbers(json, pass.trace().Row(hidden.value, hidden.layer, position));  // all heads
     }
     json.EndArray();
 }
@@ -206,7 +206,7 @@ void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
     if (run.is_full) WriteIntermediates(json, recording, pass);
     json.Break();
     json.Key("logits");
-    WriteNumbers(json, pass.trace.Row(Value::Logits, 0, pass.last_position()));
+    WriteNumbers(json, pass.trace().Row(Value::Logits, 0, pass.last_position()));
     WriteCandidates(json, recording, pass);
     WriteSelected(json, recording, pass);
     json.EndObject();

@@ -89,6 +89,7 @@ void Grant(AppState& state, const Copy& wish);
 void Grant(AppState& state, const ChooseParameters& wish);
 void Grant(AppState& state, const ShowTokenMenu& wish);
 void Grant(AppState& state, const SearchTokens& wish);
+void Grant(AppState& state, const ChooseView& wish);
 void Grant(AppState& state, const ChooseTab& wish);
 void Grant(AppState& state, const SetTheme& wish);
 void Grant(AppState& state, const SetScale& wish);

@@ -103,6 +103,8 @@ void Grant(AppState& state, const Copy& wish) {
     state.ui.clipboard = CopyText(*state.recording, wish.cell, wish.kind);
 }
 
+void Grant(AppState& state, const ChooseView& wish) { state.ui.view = wish.view; }
+
 void Grant(AppState& state, const ChooseTab& wish) { state.ui.tab = wish.tab; }
 
 void Grant(AppState& state, const SetTheme& wish) { state.preferences.theme = wish.theme; }

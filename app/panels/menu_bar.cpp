@@ -3,6 +3,7 @@
 #include "app/imgui_compat.h"
 #include "app/menu_items.h"
 #include "app/panels/history_menu.h"
+#include "app/panels/views.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -106,6 +107,7 @@ void DrawMenuBar(const Panel& panel, Area area) {
         DrawMenu(panel, row, {{x, area.min.y + panel.Px(4)}, {x + width, area.max.y - panel.Px(4)}});
         x += width + panel.Px(1);
     }
+    x = DrawViewSwitcher(panel, area, x);
     DrawFileName(panel, area, x + pad);
     DrawHorizontal(*ImGui::GetWindowDrawList(), panel.theme, area.min.x, area.max.x,
                    area.max.y - panel.theme.Whole(m.hairline), panel.theme.colors().line);

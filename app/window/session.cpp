@@ -5,6 +5,8 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/files.h"
 #include "core/error.h"
 
@@ -60,6 +62,14 @@ ImGuiSession::~ImGuiSession() {
     ImGui::DestroyContext();
 }
 
+View ViewNamed(const std::string& name) {
+    const auto found = std::ranges::find(kViewNames, name);
+    if (found != kViewNames.end()) return static_cast<View>(found - kViewNames.begin());
+    std::string names;
+    for (const std::string_view each : kViewNames) names += (names.empty() ? "" : ", ") + std::string(each);
+    throw Error("'" + name + "' is not a view", "--view", "write one of " + names);
+}
+
 AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
     AppState state = StateFor(options.recipe, options.path);
     state.preferences = remembered;
@@ -69,6 +79,7 @@ AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
         state.preferences.theme =
             *options.theme == ThemeChoice::Dark ? ThemeKind::Dark : ThemeKind::Light;
     }
+    if (options.view) state.ui.view = ViewNamed(*options.view);
     return state;
 }
 
