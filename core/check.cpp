@@ -10,13 +10,6 @@
 namespace decodescope {
 namespace {
 
-// |a − b|, where equal infinities, and two NaNs, do not differ, and one NaN differs beyond measure.
-double Difference(double a, double b) {
-    if (a == b || (std::isnan(a) && std::isnan(b))) return 0.0;
-    const double difference = std::abs(a - b);
-    return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
-}
-
 // Keeps the largest difference seen, and where.
 class Comparison {
 public:
@@ -30,7 +23,7 @@ public:
             const Numbers b = recomputed_.Row(at.value, at.layer, head, position);
             assert(a.size() == b.size());
             for (int column = 0; column < a.size(); ++column) {
-                const double difference = Difference(a[column], b[column]);
+                const double difference = AbsoluteDifference(a[column], b[column]);
                 if (difference <= largest_) continue;
                 largest_ = difference;
                 place_ = Cell{at.value, at.layer, head, position, column};
@@ -66,6 +59,12 @@ std::optional<TokenId> SelectedOf(const Pass& pass) {
 }
 
 }  // namespace
+
+double AbsoluteDifference(double a, double b) {
+    if (a == b || (std::isnan(a) && std::isnan(b))) return 0.0;
+    const double difference = std::abs(a - b);
+    return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
+}
 
 PassCheck CheckPass(const Recording& recording, int pass_index) {
     const Pass& pass = recording.pass(pass_index);

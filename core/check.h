@@ -9,6 +9,9 @@
 
 namespace decodescope {
 
+// |a − b|, where equal infinities, and two NaNs, do not differ, and one NaN differs beyond measure.
+double AbsoluteDifference(double a, double b);
+
 // One pass against its recomputation: a fresh model run over the whole prefix.
 struct PassCheck {
     int cached_positions = 0;        // positions whose K and V the pass itself computed (counted)

@@ -116,6 +116,8 @@ public:
     }
 
 private:
+    using CachedRows = typename KvCache<T>::LayerRows;
+
     // Where a norm writes: its statistics and its result.
     struct NormValues {
         Value mean, scale, result;
@@ -200,9 +202,10 @@ private:
     // Scores, softmax and mix of each position and head, over the cached positions up to its own.
     void Attend(int layer) {
         for (Sequence<T>& sequence : sequences_) {
+            const CachedRows cached = sequence.cache.RowsOf(layer, room_);
             for (int position = sequence.first; position < sequence.end; ++position) {
                 for (int head = 0; head < config_.query_heads; ++head) {
-                    AttendWith(sequence, layer, position, head);
+                    AttendWith(sequence, cached, layer, position, head);
                 }
                 CountProducts(sequence, Stage::Score, 1, config_.query_width(), position + 1);
                 CountProducts(sequence, Stage::Mix, 1, config_.query_width(), position + 1);
@@ -211,7 +214,8 @@ private:
         }
     }
 
-    void AttendWith(Sequence<T>& sequence, int layer, int position, int head) {
+    void AttendWith(Sequence<T>& sequence, const CachedRows& cached, int layer, int position,
+                    int head) {
         const int head_dim = config_.head_dim, kv_head = config_.KvHeadOf(head);
         const int seen = position + 1;
         const T* q = sequence.Row({ScoredQuery(config_), layer}, position) + head * head_dim;
@@ -219,13 +223,11 @@ private:
         T* s = sequence.Row({Value::Scores, layer}, position, head);
         T* w = sequence.Row({Value::AttentionWeights, layer}, position, head);
         MutableRow<T> scores(s, seen);
-        scores.noalias() =
-            sequence.cache.Keys(layer, kv_head, seen) * ConstRow<T>(q, head_dim);
+        scores.noalias() = cached.Keys(kv_head, seen) * ConstRow<T>(q, head_dim);
         scores *= static_cast<T>(config_.attention_scale);
         Softmax(s, w, seen);
         MutableRow<T> mixed(h, head_dim);
-        mixed.noalias() =
-            sequence.cache.Values(layer, kv_head, seen).transpose() * ConstRow<T>(w, seen);
+        mixed.noalias() = cached.Values(kv_head, seen).transpose() * ConstRow<T>(w, seen);
     }
 
     void AddAttention(int layer) {
@@ -311,6 +313,7 @@ private:
     std::vector<Sequence<T>>& sequences_;
     std::int64_t& weight_bytes_read_;
     std::vector<PairTurn> turns_;
+    typename KvCache<T>::Room room_;  // for shared beginnings
 };
 
 }  // namespace decodescope
