@@ -86,6 +86,7 @@ PassCheck CheckPass(const Recording& recording, int pass_index) {
             .recomputed_positions = whole.counts.KvPositions(config),
             .cached_total = pass.counts.KvPositions(config),
             .recomputed_total = whole.counts.KvPositions(config),
+            .recomputed_counts = whole.counts,
             .max_abs_difference = comparison.largest(),
             .place = comparison.place(),
             .selection_agrees = !comparable || SelectedOf(pass) == SelectedOf(whole)};

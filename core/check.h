@@ -18,6 +18,7 @@ struct PassCheck {
     int recomputed_positions = 0;    // and the recomputation (counted)
     int cached_total = 0;            // the same, from pass 0 on
     int recomputed_total = 0;
+    Counts recomputed_counts;        // all that the recomputation counted
     // Largest |difference| over hidden (all positions so far), logits and probabilities; infinite
     // where one side has a NaN that the other has not. Two NaNs, or equal infinities, do not differ.
     double max_abs_difference = 0.0;

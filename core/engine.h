@@ -25,7 +25,8 @@ namespace decodescope {
 // Multiply-adds are those of products: projections, scores, mix, MLP and logits; norms, softmax, RoPE
 // and additions are not among them. Bytes are those that must come from memory at least: each number
 // that a stage reads is counted once for that stage, however many positions of the pass, or query heads
-// that share a KV head, use it.
+// that share a KV head, use it. Of an embedding a row is read for each position that looks one up; the
+// output matrix, tied to it or not, is read as a whole.
 struct Counts {
     std::int64_t kv_rows_computed = 0;  // one per position and layer
     std::array<std::int64_t, kStageCount> multiply_adds{};  // by stage, of all layers
