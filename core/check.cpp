@@ -1,45 +1,10 @@
 #include "core/check.h"
 
-#include <algorithm>
-#include <cassert>
-#include <cmath>
-#include <limits>
-
+#include "core/comparison.h"
 #include "core/decoder.h"
 
 namespace decodescope {
 namespace {
-
-// Keeps the largest difference seen, and where.
-class Comparison {
-public:
-    Comparison(const Recording& cached, const Recording& recomputed)
-        : cached_(cached), recomputed_(recomputed) {}
-
-    // All heads of a value's row at a position.
-    void CompareRow(ValueAt at, int position) {
-        for (int head = 0; head < HeadCount(cached_.config(), at.value); ++head) {
-            const Numbers a = cached_.Row(at.value, at.layer, head, position);
-            const Numbers b = recomputed_.Row(at.value, at.layer, head, position);
-            assert(a.size() == b.size());
-            for (int column = 0; column < a.size(); ++column) {
-                const double difference = AbsoluteDifference(a[column], b[column]);
-                if (difference <= largest_) continue;
-                largest_ = difference;
-                place_ = Cell{at.value, at.layer, head, position, column};
-            }
-        }
-    }
-
-    double largest() const { return largest_; }
-    const std::optional<Cell>& place() const { return place_; }
-
-private:
-    const Recording& cached_;
-    const Recording& recomputed_;
-    double largest_ = 0.0;
-    std::optional<Cell> place_;
-};
 
 // The first `count` IDs of a recording, run as the prefill of a fresh, empty cache.
 Recording Recompute(const Recording& recording, int count) {
@@ -59,12 +24,6 @@ std::optional<TokenId> SelectedOf(const Pass& pass) {
 }
 
 }  // namespace
-
-double AbsoluteDifference(double a, double b) {
-    if (a == b || (std::isnan(a) && std::isnan(b))) return 0.0;
-    const double difference = std::abs(a - b);
-    return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
-}
 
 PassCheck CheckPass(const Recording& recording, int pass_index) {
     const Pass& pass = recording.pass(pass_index);

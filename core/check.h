@@ -5,12 +5,10 @@
 #include <vector>
 
 #include "core/cell.h"
+#include "core/comparison.h"
 #include "core/recording.h"
 
 namespace decodescope {
-
-// |a − b|, where equal infinities, and two NaNs, do not differ, and one NaN differs beyond measure.
-double AbsoluteDifference(double a, double b);
 
 // One pass against its recomputation: a fresh model run over the whole prefix.
 struct PassCheck {
@@ -26,7 +24,7 @@ struct PassCheck {
     bool selection_agrees = true;    // greedy: both select the same token, or neither selects one
 };
 
-// Recomputes and compares one pass. The recording must have captured everything.
+// Recomputes and compares one pass: all that the recording captured of it and of the positions before.
 PassCheck CheckPass(const Recording& recording, int pass);
 
 // All passes, totals filled in.

@@ -1,7 +1,5 @@
 #include "core/decoder.h"
 
-#include <cassert>
-
 #include "core/branches.h"
 
 namespace decodescope {
@@ -17,14 +15,13 @@ void FillCache(const Recording& recording, KvCache<T>& cache) {
     const auto copy = [](const Numbers& from, std::vector<T>& to) {
         for (int i = 0; i < from.size(); ++i) to[static_cast<size_t>(i)] = static_cast<T>(from[i]);
     };
-    for (const PassPtr& pass : recording.passes()) {
-        assert(pass->trace().capture() == Capture::Everything);
-        for (int position = pass->first_position; position <= pass->last_position(); ++position) {
-            for (int layer = 0; layer < config.layers; ++layer) {
-                copy(pass->trace().Row(key, layer, position), k);
-                copy(pass->trace().Row(Value::ValueVector, layer, position), v);
-                cache.Append(layer, k.data(), v.data());
-            }
+    if (recording.pass_count() == 0) return;
+    for (int position = 0; position < recording.passes().back()->cache_length_after; ++position) {
+        const Trace& trace = recording.PassOfPosition(position)->trace();
+        for (int layer = 0; layer < config.layers; ++layer) {
+            copy(trace.Row(key, layer, position), k);
+            copy(trace.Row(Value::ValueVector, layer, position), v);
+            cache.Append(layer, k.data(), v.data());
         }
     }
 }

@@ -12,9 +12,9 @@ namespace decodescope {
 // Decodes one recipe: feeds the prompt, then each selected token in a pass of its own.
 class Decoder {
 public:
-    // Goes on where the recording ends, which is empty or holds everything (Capture::Everything): the
-    // cache is filled with the rows of its passes, nothing is computed again. What Step returns is meant
-    // to be appended to it.
+    // Goes on where the recording ends, which is empty or holds k and v of all its positions
+    // (Capture::Everything or CachedRows): the cache is filled with those rows, nothing is computed
+    // again. What Step returns is meant to be appended to it.
     explicit Decoder(const Recording& recording, Capture capture = Capture::Everything);
 
     // Runs the next pass and selects from its logits. Null once a reason to stop holds.

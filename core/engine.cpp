@@ -61,6 +61,7 @@ Trace Engine<T>::Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture
 template <class T>
 std::vector<Trace> Engine<T>::RunTogether(std::span<PassPart<T>> parts, Capture capture,
                                           std::int64_t& weight_bytes_read) const {
+    assert(capture <= Capture::LogitsOnly);
     std::vector<Trace> kept, scratch;
     std::vector<Sequence<T>> sequences;
     // References into these stay valid.

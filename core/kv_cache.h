@@ -111,6 +111,14 @@ public:
         return InPlace(layer, positions).Values(kv_head, positions);
     }
 
+    // A whole row of such a cache, all heads side by side: [kv_width].
+    const T* KeyRow(int layer, int position) const {
+        return InPlace(layer, position + 1).keys + RowStart(position);
+    }
+    const T* ValueRow(int layer, int position) const {
+        return InPlace(layer, position + 1).values + RowStart(position);
+    }
+
 private:
     struct Layer {
         std::vector<T> keys;    // [length, kv_width]
@@ -130,6 +138,10 @@ private:
     };
 
     const Layer& At(int layer) const { return layers_[static_cast<size_t>(layer)]; }
+
+    size_t RowStart(int position) const {
+        return static_cast<size_t>(position) * static_cast<size_t>(width_);
+    }
 
     LayerRows InPlace(int layer, [[maybe_unused]] int positions) const {
         assert(!beginning_ && positions <= At(layer).length);

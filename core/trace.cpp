@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 namespace decodescope {
 namespace {
@@ -9,10 +10,20 @@ namespace {
 // The rows of scores and weights, one behind the other, each as long as its position + 1.
 constexpr int kPacked = -1;
 
-bool IsCaptured(Value value, Capture capture) {
-    if (capture != Capture::LogitsOnly) return true;
-    return value == Value::Logits || value == Value::Probabilities ||
-           value == Value::FinalProbabilities;
+// The first position in [first, last] whose row of a value is kept; nothing where none is.
+std::optional<int> FirstKept(const Config& config, const ValueInfo& info, Capture capture, int first,
+                             int last) {
+    const bool is_cached =
+        info.value == CachedKeySource(config) || info.value == Value::ValueVector;
+    const bool is_of_vocabulary = info.columns == Axis::Vocabulary;
+    switch (capture) {
+        case Capture::Everything: return is_of_vocabulary ? last : first;
+        case Capture::LastPosition: return last;
+        case Capture::LogitsOnly: return is_of_vocabulary ? std::optional(last) : std::nullopt;
+        case Capture::CachedRows: return is_cached ? std::optional(first) : std::nullopt;
+        case Capture::CachedRowsAndLast: return is_cached ? first : last;
+    }
+    return std::nullopt;
 }
 
 // What the cache holds is what k and v are; it takes no room of its own here.
@@ -36,26 +47,24 @@ std::unique_ptr<T[]> Allocate(size_t size) {
 Trace::Trace(const Config& config, Precision precision, int first_position, int positions,
              Capture capture, bool shared_layers)
     : capture_(capture),
-      first_position_(capture == Capture::Everything ? first_position
-                                                     : first_position + positions - 1),
       last_position_(first_position + positions - 1) {
     assert(positions > 0);
     for (int i = 0; i < kValueCount; ++i) {
         const ValueInfo& info = InfoOf(static_cast<Value>(i));
-        if (!IsStored(info) || !decodescope::Has(config, info.value) ||
-            !IsCaptured(info.value, capture)) {
-            continue;
-        }
+        if (!IsStored(info) || !decodescope::Has(config, info.value)) continue;
+        const std::optional<int> first =
+            FirstKept(config, info, capture, first_position, last_position_);
+        if (!first) continue;
         Place& place = places_[static_cast<size_t>(i)];
         const int heads = HeadCount(config, info.value);
         place.begin = size_;
-        place.last_only = info.columns == Axis::Vocabulary;
+        place.first_position = *first;
         if (info.columns == Axis::KeyPosition) {
             place.row_length = kPacked;
-            place.head_stride = PackedSize(first_position_, last_position_ + 1);
+            place.head_stride = PackedSize(*first, last_position_ + 1);
             place.layer_stride = place.head_stride * static_cast<size_t>(heads);
         } else {
-            const int rows = place.last_only ? 1 : last_position_ - first_position_ + 1;
+            const int rows = last_position_ - *first + 1;
             place.row_length = heads * Length(config, info.columns);
             place.layer_stride = static_cast<size_t>(place.row_length) * static_cast<size_t>(rows);
         }
@@ -72,8 +81,7 @@ Trace::Trace(const Config& config, Precision precision, int first_position, int 
 
 bool Trace::Has(Value value, int position) const {
     const Place& place = places_[static_cast<size_t>(value)];
-    const int first = place.last_only ? last_position_ : first_position_;
-    return place.row_length != 0 && first <= position && position <= last_position_;
+    return place.row_length != 0 && place.first_position <= position && position <= last_position_;
 }
 
 int Trace::RowLength(Value value, int position) const {
@@ -86,8 +94,8 @@ size_t Trace::Offset(Value value, int layer, int position, int head) const {
     const Place& place = places_[static_cast<size_t>(value)];
     const size_t start = place.begin + place.layer_stride * static_cast<size_t>(layer) +
                          place.head_stride * static_cast<size_t>(head);
-    if (place.row_length == kPacked) return start + PackedSize(first_position_, position);
-    const int row = place.last_only ? 0 : position - first_position_;
+    if (place.row_length == kPacked) return start + PackedSize(place.first_position, position);
+    const int row = position - place.first_position;
     return start + static_cast<size_t>(row) * static_cast<size_t>(place.row_length);
 }
 

@@ -22,6 +22,9 @@ enum class Capture {
     Everything,    // all values of all positions
     LastPosition,  // all values of the last position
     LogitsOnly,    // logits and probabilities, nothing else
+    // Of a pass that another worker ran (core/handover.h), never asked of the engine:
+    CachedRows,         // k and v as the cache has them, nothing else
+    CachedRowsAndLast,  // the same, and all values of the last position
 };
 
 class Trace {
@@ -59,7 +62,7 @@ private:
         size_t layer_stride = 0;
         size_t head_stride = 0;
         int row_length = 0;  // 0: absent; -1: position + 1 entries, rows packed
-        bool last_only = false;
+        int first_position = 0;  // of the rows that are kept
     };
 
     size_t Offset(Value value, int layer, int position, int head) const;
@@ -68,8 +71,25 @@ private:
     std::variant<std::unique_ptr<double[]>, std::unique_ptr<float[]>> arena_;
     size_t size_ = 0;
     Capture capture_;
-    int first_position_;  // of the captured rows
     int last_position_;
 };
+
+// Calls visit(value, layer, position, head) for each row that a trace has of positions [first, end), in
+// the order of values, layers, heads and positions. Heads are told apart for scores and weights alone.
+template <class Visit>
+void ForEachRow(const Config& config, const Trace& trace, int first, int end, Visit visit) {
+    for (int i = 0; i < kValueCount; ++i) {
+        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+        const int layers = info.per_layer ? config.layers : 1;
+        const int heads = info.columns == Axis::KeyPosition ? HeadCount(config, info.value) : 1;
+        for (int layer = 0; layer < layers; ++layer) {
+            for (int head = 0; head < heads; ++head) {
+                for (int position = first; position < end; ++position) {
+                    if (trace.Has(info.value, position)) visit(info.value, layer, position, head);
+                }
+            }
+        }
+    }
+}
 
 }  // namespace decodescope

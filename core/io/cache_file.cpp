@@ -1,0 +1,272 @@
+// Shipments read from bytes; cache_writer.cpp writes them.
+#include "core/io/cache_file.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/branches.h"
+#include "core/error.h"
+#include "core/io/byte_reader.h"
+#include "core/io/cache_format.h"
+#include "core/model_id.h"
+
+namespace decodescope {
+namespace {
+
+const char* const kMakeAgain = "make it again with decodescope prefill";
+
+// --- The whole ----------------------------------------------------------------------------------
+
+// That nothing is missing, left over or altered.
+void CheckWhole(std::string_view bytes, const std::string& place) {
+    if (bytes.size() < kCacheHeadSize && kCacheMagic.starts_with(bytes.substr(0, kCacheMagic.size()))) {
+        throw Error("the cache is cut off in its head", place, kMakeAgain);
+    }
+    const size_t length = CacheFileLength(bytes.substr(0, kCacheHeadSize), place);
+    if (bytes.size() != length) {
+        const bool is_short = bytes.size() < length;
+        throw Error(std::string(is_short ? "the cache is cut off: it has "
+                                         : "something stands behind the cache: there are ") +
+                        std::to_string(bytes.size()) + " bytes of " + std::to_string(length),
+                    place, kMakeAgain);
+    }
+    const size_t checked = length - sizeof(Digest);
+    const Digest digest = Sha256Of(bytes.substr(0, checked));
+    if (!std::equal(digest.begin(), digest.end(), bytes.begin() + static_cast<std::ptrdiff_t>(checked),
+                    [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); })) {
+        throw Error("the cache was altered on the way: its checksum is not what it says", place,
+                    kMakeAgain);
+    }
+}
+
+// --- Sections -----------------------------------------------------------------------------------
+
+class CacheReader {
+public:
+    CacheReader(std::string_view sections, const ModelPtr& model, const std::string& place)
+        : rest_(sections, "the cache", place),
+          model_(model),
+          config_(model->config),
+          place_(place),
+          shipment_{.cache = KvCache<double>(model->config)} {}
+
+    Shipment Read() {
+        ReadModel(Section(kModelTag));
+        ReadRecipe(Section(kRecipeTag));
+        ReadToken(Section(kTokenTag));
+        if (model_->precision() == Precision::Float64) ReadCache<double>(Section(kCacheTag));
+        else ReadCache<float>(Section(kCacheTag));
+        ReadCounts(Section(kCountsTag));
+        if (rest_.left() > 0) {
+            if (model_->precision() == Precision::Float64) ReadTrace<double>(Section(kTraceTag));
+            else ReadTrace<float>(Section(kTraceTag));
+        }
+        rest_.RequireEnd();
+        return std::move(shipment_);
+    }
+
+private:
+    ByteReader Section(std::string_view tag) {
+        const std::string name = "the section " + std::string(tag);
+        if (rest_.Take(tag.size()) != tag) throw rest_.Damaged("lacks " + name);
+        const auto length = rest_.Number<std::uint64_t>();
+        if (length > rest_.left()) throw rest_.Damaged("ends too early in " + name);
+        return {rest_.Take(static_cast<size_t>(length)), name, place_};
+    }
+
+    static Digest TakeDigest(ByteReader& from) {
+        Digest digest;
+        std::ranges::copy(from.Take(digest.size()), digest.begin());
+        return digest;
+    }
+
+    void ReadModel(ByteReader from) const {
+        ModelId id;
+        for (Digest* part : {&id.configuration, &id.weights, &id.vocabulary}) *part = TakeDigest(from);
+        const ModelId own = IdOf(*model_);
+        if (id != own) {
+            throw Error("the cache belongs to another model: " + DifferingParts(id, own) + " differ" +
+                            " (it names " + HexOf(WholeOf(id), 12) + ", " +
+                            PrintableUtf8(model_->name) + " is " + HexOf(WholeOf(own), 12) + ")",
+                        place_, "give both workers the same model");
+        }
+        const bool is_double = model_->precision() == Precision::Float64;
+        for (const int number : {is_double ? 8 : 4, config_.layers, config_.kv_heads,
+                                 config_.head_dim}) {
+            if (from.Number<std::int32_t>() != number) throw from.Damaged("has another shape");
+        }
+        from.RequireEnd();
+    }
+
+    void ReadRecipe(ByteReader from) {
+        Recipe& recipe = shipment_.recipe;
+        recipe.model = model_;
+        shipment_.protocol =
+            static_cast<HandoverProtocol>(from.Choice(static_cast<int>(HandoverProtocol::LastPosition)));
+        recipe.tokens = from.Choice(kMostSelected);
+        if (recipe.tokens < 1) throw from.Damaged("asks for no tokens");
+        recipe.rule.kind = static_cast<RuleKind>(from.Choice(static_cast<int>(RuleKind::Sample)));
+        recipe.rule.temperature = from.Number<double>();
+        recipe.rule.top_k = from.Number<std::int32_t>();
+        recipe.rule.top_p = from.Number<double>();
+        recipe.rule.min_p = from.Number<double>();
+        recipe.rule.seed = from.Number<std::uint64_t>();
+        Validate(recipe.rule);
+        ReadChoices(from);
+        const size_t length = from.Count(1);
+        recipe.prompt = from.Take(length);
+        ReadPrompt(from);
+        from.RequireEnd();
+    }
+
+    void ReadChoices(ByteReader& from) {
+        Branch branch(from.Count(2 * sizeof(std::int32_t)));
+        for (ByHand& choice : branch) {
+            choice.pass = from.Choice(std::numeric_limits<int>::max());
+            choice.id = from.Choice(config_.vocabulary_size - 1);
+        }
+        if (branch.empty()) return;
+        shipment_.recipe.branches.push_back(std::move(branch));
+        shipment_.recipe.branch = 1;
+        ValidateBranches(shipment_.recipe);
+    }
+
+    void ReadPrompt(ByteReader& from) {
+        shipment_.prompt.resize(from.Count(sizeof(std::int32_t)));
+        if (shipment_.prompt.empty()) throw from.Damaged("has an empty prompt");
+        if (config_.context_length > 0 && std::ssize(shipment_.prompt) > config_.context_length) {
+            throw from.Damaged("has a prompt that is longer than the context");
+        }
+        for (TokenId& id : shipment_.prompt) id = from.Choice(config_.vocabulary_size - 1);
+    }
+
+    void ReadToken(ByteReader from) {
+        const bool has_token = from.Choice(1) == 1;
+        const TokenId id = from.Choice(config_.vocabulary_size - 1);
+        if (has_token && shipment_.protocol == HandoverProtocol::LastPosition) {
+            throw from.Damaged("has a first token, which the decode worker is to select");
+        }
+        if (has_token) shipment_.first_token = id;
+        from.RequireEnd();
+    }
+
+    template <class T>
+    void ReadCache(ByteReader from) {
+        const int length = static_cast<int>(shipment_.prompt.size());
+        const int positions = PositionsShipped(shipment_.protocol, length);
+        if (from.Number<std::int32_t>() != positions) throw from.Damaged("has other positions");
+        // As doubles, because the product may be larger than any whole number; below 2^53 it is exact.
+        const double bytes = 2.0 * positions * config_.layers * config_.kv_width() * sizeof(T);
+        if (static_cast<double>(from.left()) != bytes) throw from.Damaged("has another length");
+
+        const auto row_length = static_cast<size_t>(config_.kv_width());
+        const size_t matrix = row_length * static_cast<size_t>(positions);
+        const auto numbers = [&] {
+            std::vector<T> taken(matrix);
+            for (T& number : taken) number = from.Number<T>();
+            return taken;
+        };
+        KvCache<T> cache(config_);
+        cache.Reserve(positions);
+        for (int layer = 0; layer < config_.layers; ++layer) {
+            const std::vector<T> k = numbers(), v = numbers();
+            for (size_t p = 0; p < static_cast<size_t>(positions); ++p) {
+                cache.Append(layer, k.data() + p * row_length, v.data() + p * row_length);
+            }
+        }
+        shipment_.cache = std::move(cache);
+    }
+
+    void ReadCounts(ByteReader from) {
+        Counts& counts = shipment_.counts;
+        counts.kv_rows_computed = from.Number<std::int64_t>();
+        if (from.Count(sizeof(std::int64_t)) != counts.multiply_adds.size()) {
+            throw from.Damaged("counts other stages");
+        }
+        for (std::int64_t& number : counts.multiply_adds) number = from.Number<std::int64_t>();
+        for (std::int64_t* number :
+             {&counts.weight_bytes_read, &counts.cache_bytes_read, &counts.cache_bytes_written}) {
+            *number = from.Number<std::int64_t>();
+        }
+        from.RequireEnd();
+        if (counts.kv_rows_computed !=
+            std::int64_t{config_.layers} * std::ssize(shipment_.prompt)) {
+            throw from.Damaged("counts other positions than the prompt has");
+        }
+    }
+
+    // Bytes of a trace section. As a double, as above.
+    template <class T>
+    double TraceBytes(const std::vector<ShippedValue>& values, int positions) const {
+        const double n = positions;
+        double bytes = 0;
+        for (const ShippedValue& shipped : values) {
+            const double numbers = shipped.is_packed ? n * (n + 1) / 2 * shipped.heads
+                                   : shipped.last_only ? shipped.row_length
+                                                       : n * shipped.row_length;
+            bytes += static_cast<double>(sizeof(std::uint32_t) + InfoOf(shipped.value).name.size()) +
+                     numbers * shipped.layers * sizeof(T);
+        }
+        return bytes;
+    }
+
+    template <class T>
+    void ReadTrace(ByteReader from) {
+        const int length = static_cast<int>(shipment_.prompt.size());
+        const int positions = PositionsIn(shipment_.cache);
+        const std::vector<ShippedValue> values = ShippedValues(config_, shipment_.protocol);
+        if (static_cast<double>(from.left()) != TraceBytes<T>(values, positions)) {
+            throw from.Damaged("has another length");
+        }
+        Trace trace(config_, kPrecisionOf<T>, 0, length, Capture::Everything);
+        for (const ShippedValue& shipped : values) {
+            const std::string_view name = from.Take(from.Count(1));
+            if (name != InfoOf(shipped.value).name) throw from.Damaged("has other values");
+            ForEachShippedRow(shipped, positions, [&](int layer, int position, int head) {
+                T* const row = trace.MutableRow<T>(shipped.value, layer, position, head);
+                const int columns = trace.RowLength(shipped.value, position);
+                for (int i = 0; i < columns; ++i) row[i] = from.Number<T>();
+            });
+        }
+        from.RequireEnd();
+        shipment_.trace = std::make_shared<const Trace>(std::move(trace));
+    }
+
+    ByteReader rest_;
+    const ModelPtr& model_;
+    const Config& config_;
+    const std::string& place_;
+    Shipment shipment_;
+};
+
+}  // namespace
+
+std::size_t CacheFileLength(std::string_view head, const std::string& place) {
+    if (!head.starts_with(kCacheMagic)) {
+        throw Error("this is no cache of decodescope", place,
+                    "give what decodescope prefill made");
+    }
+    ByteReader from(head.substr(kCacheMagic.size()), "the head of the cache", place);
+    const auto version = from.Number<std::uint32_t>();
+    if (version != kCacheVersion) {
+        throw Error("the cache has version " + std::to_string(version) + ", this reads " +
+                        std::to_string(kCacheVersion),
+                    place, "use the same program on both sides");
+    }
+    const auto length = from.Number<std::uint64_t>();
+    if (length < kCacheHeadSize + sizeof(Digest) || length > kLargestCacheFile) {
+        throw Error("the cache says that it has " + std::to_string(length) + " bytes", place,
+                    "it can have up to " + std::to_string(kLargestCacheFile));
+    }
+    return static_cast<std::size_t>(length);
+}
+
+Shipment ParseCacheFile(std::string_view bytes, const ModelPtr& model, const std::string& place) {
+    CheckWhole(bytes, place);
+    const size_t sections = bytes.size() - kCacheHeadSize - sizeof(Digest);
+    return CacheReader(bytes.substr(kCacheHeadSize, sections), model, place).Read();
+}
+
+}  // namespace decodescope

@@ -1,0 +1,67 @@
+// What the writer and the reader of cache files must agree on: the marks, and the order of a trace's rows.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/handover.h"
+
+namespace decodescope {
+
+// As PNG does it: a byte that no text has, both line ends, and a mark that ends a listing on old systems.
+// A transfer that takes the file for text cannot leave it whole.
+constexpr std::string_view kCacheMagic{"\x89"
+                                       "DSC\r\n\x1a\n",
+                                       8};
+
+constexpr std::string_view kModelTag = "MODL";
+constexpr std::string_view kRecipeTag = "RECP";
+constexpr std::string_view kTokenTag = "TOKN";
+constexpr std::string_view kCacheTag = "CACH";
+constexpr std::string_view kCountsTag = "CNTS";
+constexpr std::string_view kTraceTag = "TRCE";
+
+// A value whose rows a trace section has. K and V as they are cached are not among them: the cache has those.
+struct ShippedValue {
+    Value value;
+    int layers;
+    int heads;         // that have rows of their own
+    bool is_packed;    // rows of scores and weights, as long as their position + 1
+    bool last_only;    // logits and probabilities
+    int row_length;    // where it is not packed
+};
+
+// In the order of the value table.
+inline std::vector<ShippedValue> ShippedValues(const Config& config, HandoverProtocol protocol) {
+    std::vector<ShippedValue> values;
+    for (int i = 0; i < kValueCount; ++i) {
+        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+        const bool is_cached = info.stage == Stage::Append || info.value == Value::ValueVector ||
+                               info.value == CachedKeySource(config);
+        const bool is_last = info.columns == Axis::Vocabulary;
+        if (info.is_parameter || is_cached || !Has(config, info.value)) continue;
+        if (is_last && protocol == HandoverProtocol::LastPosition) continue;
+        const bool is_packed = info.columns == Axis::KeyPosition;
+        const int heads = HeadCount(config, info.value);
+        values.push_back({.value = info.value,
+                          .layers = info.per_layer ? config.layers : 1,
+                          .heads = is_packed ? heads : 1,
+                          .is_packed = is_packed,
+                          .last_only = is_last,
+                          .row_length = is_packed ? 0 : heads * Length(config, info.columns)});
+    }
+    return values;
+}
+
+// Calls visit(layer, position, head) for each of a value's rows that are shipped.
+template <class Visit>
+void ForEachShippedRow(const ShippedValue& shipped, int positions, Visit visit) {
+    const int first = shipped.last_only ? positions - 1 : 0;
+    for (int layer = 0; layer < shipped.layers; ++layer) {
+        for (int head = 0; head < shipped.heads; ++head) {
+            for (int position = first; position < positions; ++position) visit(layer, position, head);
+        }
+    }
+}
+
+}  // namespace decodescope

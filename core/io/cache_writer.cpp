@@ -1,0 +1,147 @@
+// Shipments written as bytes; cache_file.cpp reads them.
+#include "core/bytes.h"
+#include "core/error.h"
+#include "core/io/cache_file.h"
+#include "core/io/cache_format.h"
+#include "core/model_id.h"
+
+namespace decodescope {
+namespace {
+
+std::string BytesOf(const Digest& digest) { return {digest.begin(), digest.end()}; }
+
+void AppendCount(std::string& bytes, size_t count) {
+    AppendBytes(bytes, static_cast<std::uint32_t>(count));
+}
+
+void AppendText(std::string& bytes, std::string_view text) {
+    AppendCount(bytes, text.size());
+    bytes += text;
+}
+
+std::string ModelSection(const Model& model) {
+    const ModelId id = IdOf(model);
+    std::string bytes = BytesOf(id.configuration) + BytesOf(id.weights) + BytesOf(id.vocabulary);
+    const bool is_double = model.precision() == Precision::Float64;
+    for (const int number : {is_double ? 8 : 4, model.config.layers, model.config.kv_heads,
+                             model.config.head_dim}) {
+        AppendBytes(bytes, number);
+    }
+    return bytes;
+}
+
+std::string RecipeSection(const Shipment& shipment) {
+    const Recipe& recipe = shipment.recipe;
+    const SelectionRule& rule = recipe.rule;
+    std::string bytes;
+    AppendBytes(bytes, static_cast<std::int32_t>(shipment.protocol));
+    AppendBytes(bytes, recipe.tokens);
+    AppendBytes(bytes, static_cast<std::int32_t>(rule.kind));
+    AppendBytes(bytes, rule.temperature);
+    AppendBytes(bytes, rule.top_k);
+    AppendBytes(bytes, rule.top_p);
+    AppendBytes(bytes, rule.min_p);
+    AppendBytes(bytes, rule.seed);
+    AppendCount(bytes, recipe.choices().size());
+    for (const ByHand& choice : recipe.choices()) {
+        AppendBytes(bytes, choice.pass);
+        AppendBytes(bytes, choice.id);
+    }
+    AppendText(bytes, recipe.prompt);
+    AppendCount(bytes, shipment.prompt.size());
+    for (const TokenId id : shipment.prompt) AppendBytes(bytes, id);
+    return bytes;
+}
+
+std::string TokenSection(const Shipment& shipment) {
+    std::string bytes;
+    AppendBytes(bytes, static_cast<std::int32_t>(shipment.first_token ? 1 : 0));
+    AppendBytes(bytes, shipment.first_token.value_or(0));
+    return bytes;
+}
+
+template <class T>
+std::string CacheSection(const Config& config, const KvCache<T>& cache) {
+    std::string bytes;
+    AppendBytes(bytes, cache.length());
+    const auto append_row = [&](const T* row) {
+        for (int i = 0; i < config.kv_width(); ++i) AppendBytes(bytes, row[i]);
+    };
+    for (int layer = 0; layer < config.layers; ++layer) {
+        for (int p = 0; p < cache.length(); ++p) append_row(cache.KeyRow(layer, p));
+        for (int p = 0; p < cache.length(); ++p) append_row(cache.ValueRow(layer, p));
+    }
+    return bytes;
+}
+
+std::string CountsSection(const Counts& counts) {
+    std::string bytes;
+    AppendBytes(bytes, counts.kv_rows_computed);
+    AppendCount(bytes, counts.multiply_adds.size());
+    for (const std::int64_t number : counts.multiply_adds) AppendBytes(bytes, number);
+    for (const std::int64_t number :
+         {counts.weight_bytes_read, counts.cache_bytes_read, counts.cache_bytes_written}) {
+        AppendBytes(bytes, number);
+    }
+    return bytes;
+}
+
+std::string TraceSection(const Shipment& shipment) {
+    const Config& config = shipment.recipe.model->config;
+    const bool is_double = shipment.recipe.model->precision() == Precision::Float64;
+    const int positions = PositionsIn(shipment.cache);
+    std::string bytes;
+    for (const ShippedValue& shipped : ShippedValues(config, shipment.protocol)) {
+        AppendText(bytes, InfoOf(shipped.value).name);
+        ForEachShippedRow(shipped, positions, [&](int layer, int position, int head) {
+            const Numbers row = shipment.trace->Row(shipped.value, layer, position, head);
+            for (int i = 0; i < row.size(); ++i) {
+                if (is_double) AppendBytes(bytes, row[i]);
+                else AppendBytes(bytes, static_cast<float>(row[i]));
+            }
+        });
+    }
+    return bytes;
+}
+
+void AppendSection(std::string& bytes, std::string_view tag, std::string_view contents) {
+    bytes += tag;
+    AppendBytes(bytes, static_cast<std::uint64_t>(contents.size()));
+    bytes += contents;
+}
+
+}  // namespace
+
+CacheFile FormatCacheFile(const Shipment& shipment) {
+    const Model& model = *shipment.recipe.model;
+    CacheFile file;
+    std::string sections;
+    AppendSection(sections, kModelTag, ModelSection(model));
+    AppendSection(sections, kRecipeTag, RecipeSection(shipment));
+    AppendSection(sections, kTokenTag, TokenSection(shipment));
+    const std::string cache = std::visit(
+        [&](const auto& rows) { return CacheSection(model.config, rows); }, shipment.cache);
+    file.cache_bytes = cache.size() - sizeof(std::int32_t);  // without the number of positions
+    AppendSection(sections, kCacheTag, cache);
+    AppendSection(sections, kCountsTag, CountsSection(shipment.counts));
+    if (shipment.trace) {
+        const std::string trace = TraceSection(shipment);
+        file.trace_bytes = trace.size();
+        AppendSection(sections, kTraceTag, trace);
+    }
+
+    const size_t length = kCacheHeadSize + sections.size() + sizeof(Digest);
+    if (length > kLargestCacheFile) {
+        throw Error("the cache would have " + std::to_string(length) + " bytes, and at most " +
+                        std::to_string(kLargestCacheFile) + " can be shipped",
+                    "prompt", "shorten the prompt, or leave out the trace with --ship cache");
+    }
+    file.bytes = kCacheMagic;
+    AppendBytes(file.bytes, kCacheVersion);
+    AppendBytes(file.bytes, static_cast<std::uint64_t>(length));
+    file.bytes += sections;
+    file.bytes += BytesOf(Sha256Of(file.bytes));
+    return file;
+}
+
+}  // namespace decodescope
