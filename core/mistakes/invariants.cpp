@@ -1,0 +1,70 @@
+#include "core/mistakes/invariants.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/mistakes/judge.h"
+
+namespace decodescope {
+namespace {
+
+struct CheckRow {
+    Invariant invariant;
+    Found (*check)(const Case&);
+};
+
+constexpr CheckRow kChecks[] = {
+    {Invariant::CacheLength, CheckCacheLength},
+    {Invariant::ProcessedOnce, CheckProcessedOnce},
+    {Invariant::NotCachedBeforeItsPass, CheckNotCachedBeforeItsPass},
+    {Invariant::CachedRows, CheckCachedRows},
+    {Invariant::Positions, CheckPositions},
+    {Invariant::SeesItsPast, CheckSeesItsPast},
+    {Invariant::SeesNothingElse, CheckSeesNothingElse},
+    {Invariant::WeightsSum, CheckWeightsSum},
+    {Invariant::Scores, CheckScores},
+    {Invariant::Hidden, CheckHidden},
+    {Invariant::Logits, CheckLogits},
+    {Invariant::Nucleus, CheckNucleus},
+    {Invariant::RowAlone, CheckRowAlone},
+};
+static_assert(std::size(kChecks) == kInvariantCount);
+
+bool Applies(const BrokenRun& run, Invariant invariant) {
+    if (invariant == Invariant::RowAlone) return HasTwoRows(run.arrangement);
+    if (invariant == Invariant::Nucleus) return !run.recipe.rule.is_greedy() && run.recipe.rule.top_p < 1.0;
+    return true;
+}
+
+// The first row of a batch that breaks it in a pass speaks for the pass.
+InvariantCheck CheckOne(const BrokenRun& run, const CheckRow& row) {
+    InvariantCheck result{.invariant = row.invariant, .applies = Applies(run, row.invariant), .breaches = {}};
+    if (!result.applies) return result;
+    for (int pass = 0; pass < run.recipe.tokens; ++pass) {
+        for (int index = 0; index < std::ssize(run.sequences); ++index) {
+            const BrokenSequence& sequence = run.sequence(index);
+            if (pass >= std::ssize(sequence.passes)) continue;
+            const Case at{run, index, sequence, sequence.passes[static_cast<size_t>(pass)]};
+            const Found found = row.check(at);
+            if (!found) continue;
+            result.breaches.push_back(at.At(*found));
+            break;
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<InvariantCheck> CheckInvariants(const BrokenRun& run) {
+    std::vector<InvariantCheck> checks;
+    for (const CheckRow& row : kChecks) checks.push_back(CheckOne(run, row));
+    return checks;
+}
+
+const Breach* BreachIn(const InvariantCheck& check, int pass) {
+    const auto found = std::ranges::find(check.breaches, pass, &Breach::pass);
+    return found == check.breaches.end() ? nullptr : &*found;
+}
+
+}  // namespace decodescope
