@@ -6,8 +6,10 @@
 
 #include "app/cli/assets.h"
 #include "app/cli/check_verb.h"
+#include "app/cli/decode_verb.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/prefill_verb.h"
 #include "app/cli/trace.h"
 #include "core/error.h"
 
@@ -31,6 +33,12 @@ constexpr VerbRow kVerbs[] = {
     {Verb::Check, "check", "decodescope check",
      "The cached run against a full recompute: counts, max |difference|; exit code 1 if they "
      "disagree."},
+    {Verb::Prefill, "prefill", "decodescope prefill",
+     "One of two workers: computes the prompt's K and V and ships the cache, to a file or to a decode "
+     "worker that listens. Exit code 0 only where it was written, or accepted."},
+    {Verb::Decode, "decode", "decodescope decode",
+     "The other worker: decodes from a cache that decodescope prefill made, with the same model, and "
+     "writes the trace. Rule, seed and number of tokens come with the cache."},
     {Verb::Screenshot, "screenshot", "decodescope screenshot",
      "A picture of the window at a playhead. This one needs a display, such as xvfb-run gives."},
 };
@@ -39,6 +47,8 @@ constexpr const char* kVerbHelp =
     "Verbs, all but the last without a display:\n"
     "  decodescope trace FILE [options]        every value of every pass\n"
     "  decodescope check FILE [options]        cached run against full recompute\n"
+    "  decodescope prefill FILE -o CACHE       the prompt's cache, for another process to decode from\n"
+    "  decodescope decode FILE --cache CACHE   the trace of decoding from it\n"
     "  decodescope screenshot FILE -o OUT.png  a picture of the window\n"
     "Each has a --help of its own. Exit codes: 0 fine, 1 the answer is no, 2 bad usage or input.";
 
@@ -81,10 +91,12 @@ int RunInWindow(const Options& options, Verb verb, const RunWindow& run_window) 
 }
 
 int RunVerb(const VerbRow& row, const Options& options, const RunWindow& run_window) {
-    CheckOutput(options.output, {options.file, options.tokenizer});
+    CheckOutput(options.output, {options.file, options.tokenizer, options.cache});
     switch (row.verb) {
         case Verb::Trace: return RunTrace(options);
         case Verb::Check: return RunCheck(options);
+        case Verb::Prefill: return RunPrefill(options);
+        case Verb::Decode: return RunDecode(options);
         case Verb::Window:
         case Verb::Screenshot: break;
     }

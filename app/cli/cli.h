@@ -3,6 +3,8 @@
 //   decodescope [FILE] [options]            the window        -> run_window
 //   decodescope trace FILE [options]        every value       (trace.h)
 //   decodescope check FILE [options]        cached against recomputed (check_verb.h)
+//   decodescope prefill FILE -o CACHE       a prompt's cache   (prefill_verb.h)
+//   decodescope decode FILE --cache CACHE   decoding from it   (decode_verb.h)
 //   decodescope screenshot FILE -o OUT.png  a picture         -> run_window
 //
 // Nothing here needs a display: the window is reached through a function, so that this part links

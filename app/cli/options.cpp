@@ -26,6 +26,10 @@ constexpr Choice<TraceFormat> kFormats[] = {{"text", TraceFormat::Text},
                                             {"csv", TraceFormat::Csv},
                                             {"markdown", TraceFormat::Markdown}};
 constexpr Choice<bool> kValueSets[] = {{"summary", false}, {"full", true}};
+constexpr Choice<HandoverProtocol> kProtocols[] = {
+    {"first-token", HandoverProtocol::FirstToken},
+    {"last-position", HandoverProtocol::LastPosition}};
+constexpr Choice<bool> kShipped[] = {{"trace", true}, {"cache", false}};
 constexpr Choice<ThemeChoice> kThemes[] = {{"light", ThemeChoice::Light},
                                            {"dark", ThemeChoice::Dark}};
 
@@ -45,7 +49,9 @@ constexpr unsigned kWindow = static_cast<unsigned>(Verb::Window);
 constexpr unsigned kTrace = static_cast<unsigned>(Verb::Trace);
 constexpr unsigned kCheck = static_cast<unsigned>(Verb::Check);
 constexpr unsigned kScreenshot = static_cast<unsigned>(Verb::Screenshot);
-constexpr unsigned kAll = kWindow | kTrace | kCheck | kScreenshot;
+constexpr unsigned kPrefill = static_cast<unsigned>(Verb::Prefill);
+constexpr unsigned kDecode = static_cast<unsigned>(Verb::Decode);
+constexpr unsigned kAll = kWindow | kTrace | kCheck | kScreenshot | kPrefill;
 
 using Text = const std::string&;
 
@@ -65,7 +71,7 @@ constexpr OptionRow kOptions[] = {
          o.tokens = static_cast<int>(ParseInteger(v, n, 1, kMostSelected));
      },
      "how many tokens to select, so G passes run: one prefill, G - 1 decode passes"},
-    {"--tokenizer", "FILE", kAll, [](Options& o, Text v, Text) { o.tokenizer = v; },
+    {"--tokenizer", "FILE", kAll | kDecode, [](Options& o, Text v, Text) { o.tokenizer = v; },
      "the tokenizer for a llama2.c .bin (default: one that lies beside it)"},
     {"--rule", "greedy|sample", kAll,
      [](Options& o, Text v, Text n) { o.rule = Choose(kRules, v, n); },
@@ -87,14 +93,37 @@ constexpr OptionRow kOptions[] = {
      "keep those with at least P times the largest probability, 0 to 1"},
     {"--seed", "N", kAll, [](Options& o, Text v, Text n) { o.seed = ParseSeed(v, n); },
      "of the draws; the same seed draws the same numbers"},
-    {"--format", "text|json|csv|markdown", kTrace,
+    {"--format", "text|json|csv|markdown", kTrace | kDecode,
      [](Options& o, Text v, Text n) { o.format = Choose(kFormats, v, n); },
      "text (the default) is a transcript that can be read aloud"},
-    {"--values", "summary|full", kTrace,
+    {"--values", "summary|full", kTrace | kDecode,
      [](Options& o, Text v, Text n) { o.is_full = Choose(kValueSets, v, n); },
      "full (the default): every intermediate; summary: counts, logits, candidates"},
-    {"-o", "FILE", kTrace | kCheck, [](Options& o, Text v, Text) { o.output = v; },
+    {"-o", "FILE", kTrace | kCheck | kDecode, [](Options& o, Text v, Text) { o.output = v; },
      "instead of stdout; replaced as a whole or not at all"},
+    {"--protocol", "first-token|last-position", kPrefill,
+     [](Options& o, Text v, Text n) { o.protocol = Choose(kProtocols, v, n); },
+     "first-token (the default): select it here, ship all N positions; last-position: ship N - 1, the "
+     "decode worker processes the last one and selects"},
+    {"--ship", "trace|cache", kPrefill,
+     [](Options& o, Text v, Text n) { o.ships_trace = Choose(kShipped, v, n); },
+     "trace (the default): the prefill's values too, so that decode writes the whole trace; cache: what "
+     "serving needs and no more"},
+    {"-o", "CACHE", kPrefill, [](Options& o, Text v, Text) { o.output = v; },
+     "the cache file; replaced as a whole or not at all"},
+    {"--to", "[HOST:]PORT", kPrefill,
+     [](Options& o, Text v, Text n) { o.to = ParseAddress(v, n); },
+     "send it to a decode worker that listens there, instead of writing a file"},
+    {"--cache", "CACHE", kDecode, [](Options& o, Text v, Text) { o.cache = v; },
+     "the cache file that decodescope prefill wrote"},
+    {"--listen", "[HOST:]PORT", kDecode,
+     [](Options& o, Text v, Text n) { o.listen = ParseAddress(v, n); },
+     "wait there for one prefill worker; without HOST this machine alone, 0: any port that is free"},
+    {"--timeout", "SECONDS", kPrefill | kDecode,
+     [](Options& o, Text v, Text n) {
+         o.patience = Patience(static_cast<int>(1000 * ParseReal(v, n, 0.1, 3600)));
+     },
+     "how long the other side may do nothing (default: 30)"},
     {"-o", "OUT.png", kScreenshot, [](Options& o, Text v, Text) { o.output = v; },
      "the picture; replaced as a whole or not at all"},
     {"--playhead", "PASS:STAGE[:LAYER]", kWindow | kScreenshot,

@@ -7,6 +7,8 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/parse.h"
+#include "core/handover.h"
+#include "core/io/socket.h"
 #include "core/recipe.h"
 #include "core/selection.h"
 
@@ -16,7 +18,7 @@ class App;
 
 namespace decodescope {
 
-enum class Verb : unsigned { Window = 1, Trace = 2, Check = 4, Screenshot = 8 };
+enum class Verb : unsigned { Window = 1, Trace = 2, Check = 4, Screenshot = 8, Prefill = 64, Decode = 128 };
 
 enum class TraceFormat { Text, Json, Csv, Markdown };
 
@@ -38,6 +40,14 @@ struct Options {
     TraceFormat format = TraceFormat::Text;
     bool is_full = true;
     std::optional<std::string> output;
+
+    // Handing over.
+    HandoverProtocol protocol = HandoverProtocol::FirstToken;
+    bool ships_trace = true;
+    std::optional<Address> to;
+    std::optional<Address> listen;
+    std::optional<std::string> cache;
+    Patience patience = std::chrono::seconds(30);
 
     std::optional<PlayheadWish> playhead;
     std::optional<WindowSize> size;

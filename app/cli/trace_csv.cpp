@@ -48,10 +48,12 @@ void AppendNumbers(std::string& out, const Recording& recording, const Pass& pas
     }
 }
 
-std::string AllNumbers(const Recording& recording) {
+std::string AllNumbers(const CheckedRun& run) {
+    const Recording& recording = run.recording;
     std::string out;
     AppendRow(out, {"pass", "value", "layer", "head", "row", "column", "number"});
     for (const PassPtr& pass : recording.passes()) {
+        if (pass->index < run.first_pass) continue;
         for (const StageStep& step : recording.steps()) {
             for (const Value value : ValuesOf(recording.config(), step.stage)) {
                 AppendNumbers(out, recording, *pass, value, step.layer);
@@ -83,6 +85,7 @@ std::string AllCandidates(const CheckedRun& run) {
                "recompute_kv_positions_computed_total", "max_abs_difference", "id", "text", "logit",
                "raw", "final", "kept", "selected"});
     for (const PassPtr& pass : recording.passes()) {
+        if (pass->index < run.first_pass) continue;
         const std::string counts = CountsOf(*pass, run.checks[static_cast<size_t>(pass->index)]);
         for (const Candidate& candidate : CandidatesOf(recording, pass->index)) {
             const bool is_selected = pass->selection && pass->selection->id == candidate.id;
@@ -100,7 +103,7 @@ std::string AllCandidates(const CheckedRun& run) {
 }  // namespace
 
 std::string TraceAsCsv(const CheckedRun& run) {
-    return run.is_full ? AllNumbers(run.recording) : AllCandidates(run);
+    return run.is_full ? AllNumbers(run) : AllCandidates(run);
 }
 
 }  // namespace decodescope

@@ -266,6 +266,19 @@ void WriteRule(JsonWriter& json, const SelectionRule& rule) {
     json.EndObject();
 }
 
+// Only where a prefill worker's own pass is not known: a whole trace says nothing of where it was run.
+void WriteHandover(JsonWriter& json, const HandoverNote& note) {
+    json.Break();
+    json.Key("handover");
+    json.BeginObject();
+    json.Key("protocol");
+    json.Text(note.protocol == HandoverProtocol::FirstToken ? "first-token" : "last-position");
+    WriteInteger(json, "positions_received", note.positions_received);
+    json.Key("positions_recomputed");
+    WriteIds(json, note.positions_recomputed);
+    json.EndObject();
+}
+
 void WriteSequence(JsonWriter& json, const Recording& recording) {
     const Playhead end = Last(recording);
     json.Break();
@@ -312,10 +325,11 @@ std::string TraceAsJson(const CheckedRun& run) {
     WriteModel(json, run.recording.model());
     WritePrompt(json, run.recording);
     WriteRule(json, run.recording.recipe().rule);
+    if (run.handover) WriteHandover(json, *run.handover);
     json.Break();
     json.Key("passes");
     json.BeginArray();
-    for (int pass = 0; pass < run.recording.pass_count(); ++pass) WritePass(json, run, pass);
+    for (int pass = run.first_pass; pass < run.recording.pass_count(); ++pass) WritePass(json, run, pass);
     json.EndArray();
     WriteSequence(json, run.recording);
     WriteStop(json, run.recording);

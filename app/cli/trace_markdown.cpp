@@ -159,6 +159,7 @@ std::string CountTable(const CheckedRun& run) {
         TableHead({"pass", "cache before", "cache after", "K and V computed, with the cache",
                    "recomputed without it", "max \\|difference\\|"});
     for (const PassPtr& pass : run.recording.passes()) {
+        if (pass->index < run.first_pass) continue;
         const PassCheck& check = run.checks[static_cast<size_t>(pass->index)];
         table += TableRow(
             {PassTitle(*pass), std::to_string(pass->cache_length_before),
@@ -180,7 +181,10 @@ std::string TraceAsMarkdown(const CheckedRun& run) {
     if (!recording.model().note.empty()) text += Escaped(recording.model().note) + "\n\n";
     text += "Prompt: " + Escaped(recording.recipe().prompt) + "\n\nSelection rule, " +
             DescribeRule(recording.recipe().rule) + ".\n\n";
-    for (const PassPtr& pass : recording.passes()) text += PassSection(run, *pass);
+    if (run.handover) text += Describe(*run.handover) + "\n\n";
+    for (const PassPtr& pass : recording.passes()) {
+        if (pass->index >= run.first_pass) text += PassSection(run, *pass);
+    }
     return text + "## The end\n\n" +
            Escaped(Describe(recording.stop_reason(), recording.recipe())) +
            " Positions whose K and V were computed:\n\n" + CountTable(run) + "Text: " +

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/io/file_descriptor.h"
 
 namespace decodescope {
 namespace {
@@ -20,26 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string Reason(int error_number) { return std::generic_category().message(error_number); }
-
-// Closes what it holds.
-class FileDescriptor {
-public:
-    explicit FileDescriptor(int number) : number_(number) {}
-    FileDescriptor(const FileDescriptor&) = delete;
-    FileDescriptor& operator=(const FileDescriptor&) = delete;
-    ~FileDescriptor() {
-        if (is_open()) ::close(number_);
-    }
-
-    int number() const { return number_; }
-    bool is_open() const { return number_ >= 0; }
-
-    // False where the file system reports only now that it could not write.
-    bool Close() { return ::close(std::exchange(number_, -1)) == 0; }
-
-private:
-    int number_;
-};
 
 // Removes a file unless it was renamed to where it belongs.
 class TemporaryFile {

@@ -1,0 +1,30 @@
+// A file, folder or connection that is open, as its number; closed with the object.
+#pragma once
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace decodescope {
+
+class FileDescriptor {
+public:
+    explicit FileDescriptor(int number) : number_(number) {}
+    FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    FileDescriptor(const FileDescriptor&) = delete;
+    FileDescriptor& operator=(const FileDescriptor&) = delete;
+    ~FileDescriptor() {
+        if (is_open()) ::close(number_);
+    }
+
+    int number() const { return number_; }
+    bool is_open() const { return number_ >= 0; }
+
+    // False where the file system reports only now that it could not write.
+    bool Close() { return ::close(std::exchange(number_, -1)) == 0; }
+
+private:
+    int number_;
+};
+
+}  // namespace decodescope
