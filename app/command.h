@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/copy.h"
+#include "app/mistakes_look.h"
 #include "app/state.h"
 #include "core/cell.h"
 #include "core/playhead.h"
@@ -109,6 +110,11 @@ struct DismissMessage {};
 struct Escape {};  // closes what is open, else unpins
 struct Quit {};
 
+// --- The broken decoder
+struct LookAtMistakes { MistakesLook look; };
+struct GuessMistake {};  // draws one and hides its name; again: the next one
+struct AnswerMistake { Mistake mistake; };
+
 // A line for each section above.
 // clang-format off
 using Command = std::variant<
@@ -127,6 +133,8 @@ using Command = std::variant<
     ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, Focus, Hover, TakeWalk, OpenStage,
     ShowCopyMenu, Copy, CopyWords, ChooseView, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, LookAtPlane,
     ChooseArrow, SortCandidates, SearchCandidates, ScrollSequence,
+
+    LookAtMistakes, GuessMistake, AnswerMistake,
 
     SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleSettings, ToggleMotion, TogglePresentation,
     ToggleFullScreen, SetPanelSizes, RememberWindow, ShowMessage, DismissMessage,

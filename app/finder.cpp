@@ -48,6 +48,7 @@ void Finder::Find(const AppState& state, const std::optional<int>& hovered_posit
     FindTranscript(state, is_new);
     findings_.flip = FlipOf(state);
     FindChecks(state);
+    mistakes_.Find(state, findings_.mistakes);
     found_for_ = state.recording;
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/background.h"
 #include "app/findings.h"
+#include "app/mistakes_find.h"
 #include "app/state.h"
 
 namespace decodescope {
@@ -26,13 +27,13 @@ std::string TranscriptAt(const AppState& state);
 class Finder {
 public:
     // `wake` is called from another thread when there is something new.
-    explicit Finder(std::function<void()> wake) : checks_(std::move(wake)) {}
+    explicit Finder(std::function<void()> wake) : mistakes_(wake), checks_(std::move(wake)) {}
 
     // Once a frame, before it is drawn. The position that the mouse is over is of the last frame.
     void Find(const AppState& state, const std::optional<int>& hovered_position);
 
     const Findings& findings() const { return findings_; }
-    bool is_busy() const { return checks_.is_running(); }
+    bool is_busy() const { return checks_.is_running() || mistakes_.is_busy(); }
 
 private:
     // What the candidates' rows were found for.
@@ -57,6 +58,7 @@ private:
     std::optional<PlaneQuery> plane_for_;
     std::optional<Playhead> transcript_for_;
 
+    MistakesFinder mistakes_;
     Background<PassCheck> checks_;
     std::shared_ptr<const Recording> checked_;
 };

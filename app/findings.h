@@ -8,6 +8,7 @@
 #include "app/candidate_list.h"
 #include "app/changes.h"
 #include "app/linked.h"
+#include "app/mistakes_find.h"
 #include "app/scene/plane.h"
 #include "core/check.h"
 #include "core/selection.h"
@@ -30,6 +31,7 @@ struct Findings {
     bool is_checking = false;              // more will come
 
     std::optional<Flip> flip;              // the selection that the last edit changed
+    MistakeFindings mistakes;              // of the broken decoder, while its view is shown
 };
 
 }  // namespace decodescope

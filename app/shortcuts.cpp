@@ -121,6 +121,7 @@ constexpr Action kActions[] = {
     {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       WishNudge<0, 1>,        HasArrow, false},
     {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     WishNudge<0, -1>,       HasArrow, false},
     {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          WishView<View::Pass>,   Always,   true, Shows<View::Pass>},
+    {"view_mistakes",   Menu::View, "Mistakes",            "Ctrl+6",            {Ctrl('6'), kNoKey},                          WishView<View::Mistakes>, Always, true, Shows<View::Mistakes>},
     {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false, IsDark},
     {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Wish<TogglePresentation>, Always, false, Presents},
     {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},

@@ -11,6 +11,7 @@
 #include "app/format.h"
 #include "app/history.h"
 #include "app/layout.h"
+#include "app/mistakes_look.h"
 #include "app/question.h"
 #include "app/scene/camera.h"
 #include "app/scene/plane.h"
@@ -73,6 +74,7 @@ struct UiState {
     bool show_settings = false;
     bool presents = false;        // for a lecture room: chrome hidden, all of it larger
     std::string tab = "plane";
+    MistakesLook mistakes;
     PlaneLook plane;
     CandidateOrder candidate_order;
     std::string candidate_search;

@@ -76,6 +76,25 @@ Json HotspotsJson(const Hotspots& hotspots) {
     return json;
 }
 
+// The broken decoder as it is shown: which mistake, unless it is to be guessed, and what it broke.
+Json MistakesJson(const AppState& state, const MistakeFindings& found) {
+    const MistakesLook& look = state.ui.mistakes;
+    const std::string name(InfoOf(look.mistake).name);
+    Json json{{"mistake", look.is_hidden() ? Json(nullptr) : Json(name)},
+              {"guessing", look.guess.has_value()},
+              {"pass", look.pass},
+              {"right", look.right},
+              {"asked", look.asked},
+              {"running", found.is_running},
+              {"why_not", found.why_not},
+              {"broken", Json::array()}};
+    if (!found.judged) return json;
+    for (const InvariantCheck& check : found.judged->checks) {
+        if (!check.holds()) json["broken"].push_back(std::string(InfoOf(check.invariant).name));
+    }
+    return json;
+}
+
 Json MessageJson(const AppState& state) {
     if (!state.ui.message.empty()) return state.ui.message;
     if (state.problem) return state.problem->text;
@@ -107,6 +126,7 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
     json["inspector"] = findings.linked.inspected
                             ? Json(FilledIn(recording, *findings.linked.inspected))
                             : Json(nullptr);
+    if (state.ui.view == View::Mistakes) json["mistakes"] = MistakesJson(state, findings.mistakes);
     json["hotspots"] = HotspotsJson(hotspots);
     // A prompt may hold bytes that are not UTF-8, which JSON cannot.
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);

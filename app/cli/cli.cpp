@@ -7,6 +7,7 @@
 #include "app/cli/assets.h"
 #include "app/cli/check_verb.h"
 #include "app/cli/decode_verb.h"
+#include "app/cli/mistakes_verb.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/prefill_verb.h"
@@ -39,6 +40,9 @@ constexpr VerbRow kVerbs[] = {
     {Verb::Decode, "decode", "decodescope decode",
      "The other worker: decodes from a cache that decodescope prefill made, with the same model, and "
      "writes the trace. Rule, seed and number of tokens come with the cache."},
+    {Verb::Mistakes, "mistakes", "decodescope mistakes",
+     "The recipe run by a decoder that makes classic mistakes, one at a time: which invariants break, at "
+     "which pass, by how much; exit code 1 if one broke."},
     {Verb::Screenshot, "screenshot", "decodescope screenshot",
      "A picture of the window at a playhead. This one needs a display, such as xvfb-run gives."},
 };
@@ -49,6 +53,7 @@ constexpr const char* kVerbHelp =
     "  decodescope check FILE [options]        cached run against full recompute\n"
     "  decodescope prefill FILE -o CACHE       the prompt's cache, for another process to decode from\n"
     "  decodescope decode FILE --cache CACHE   the trace of decoding from it\n"
+    "  decodescope mistakes FILE [options]     classic mistakes, and what gives them away\n"
     "  decodescope screenshot FILE -o OUT.png  a picture of the window\n"
     "Each has a --help of its own. Exit codes: 0 fine, 1 the answer is no, 2 bad usage or input.";
 
@@ -97,6 +102,7 @@ int RunVerb(const VerbRow& row, const Options& options, const RunWindow& run_win
         case Verb::Check: return RunCheck(options);
         case Verb::Prefill: return RunPrefill(options);
         case Verb::Decode: return RunDecode(options);
+        case Verb::Mistakes: return RunMistakes(options);
         case Verb::Window:
         case Verb::Screenshot: break;
     }

@@ -5,6 +5,7 @@
 //   decodescope check FILE [options]        cached against recomputed (check_verb.h)
 //   decodescope prefill FILE -o CACHE       a prompt's cache   (prefill_verb.h)
 //   decodescope decode FILE --cache CACHE   decoding from it   (decode_verb.h)
+//   decodescope mistakes FILE [options]     wrong decoders (mistakes_verb.h)
 //   decodescope screenshot FILE -o OUT.png  a picture         -> run_window
 //
 // Nothing here needs a display: the window is reached through a function, so that this part links

@@ -25,6 +25,8 @@ constexpr Choice<TraceFormat> kFormats[] = {{"text", TraceFormat::Text},
                                             {"json", TraceFormat::Json},
                                             {"csv", TraceFormat::Csv},
                                             {"markdown", TraceFormat::Markdown}};
+constexpr Choice<TraceFormat> kReportFormats[] = {{"text", TraceFormat::Text}, {"json", TraceFormat::Json}};
+constexpr Choice<bool> kEdits[] = {{"prompt", false}, {"embedding", true}};
 constexpr Choice<bool> kValueSets[] = {{"summary", false}, {"full", true}};
 constexpr Choice<HandoverProtocol> kProtocols[] = {
     {"first-token", HandoverProtocol::FirstToken},
@@ -51,13 +53,14 @@ constexpr unsigned kCheck = static_cast<unsigned>(Verb::Check);
 constexpr unsigned kScreenshot = static_cast<unsigned>(Verb::Screenshot);
 constexpr unsigned kPrefill = static_cast<unsigned>(Verb::Prefill);
 constexpr unsigned kDecode = static_cast<unsigned>(Verb::Decode);
-constexpr unsigned kAll = kWindow | kTrace | kCheck | kScreenshot | kPrefill;
+constexpr unsigned kMistakes = static_cast<unsigned>(Verb::Mistakes);
+constexpr unsigned kAll = kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes;
 
 using Text = const std::string&;
 
 struct OptionRow {
     const char* name;
-    const char* argument;
+    const char* argument;  // empty: there is none
     unsigned verbs;
     void (*set)(Options& options, Text value, Text name);
     const char* help;
@@ -99,7 +102,17 @@ constexpr OptionRow kOptions[] = {
     {"--values", "summary|full", kTrace | kDecode,
      [](Options& o, Text v, Text n) { o.is_full = Choose(kValueSets, v, n); },
      "full (the default): every intermediate; summary: counts, logits, candidates"},
-    {"-o", "FILE", kTrace | kCheck | kDecode, [](Options& o, Text v, Text) { o.output = v; },
+    {"--format", "text|json", kMistakes,
+     [](Options& o, Text v, Text n) { o.format = Choose(kReportFormats, v, n); },
+     "text (the default), or all of each run as JSON"},
+    {"--mistake", "NAME", kMistakes, [](Options& o, Text v, Text) { o.mistake = v; },
+     "this one alone, or none for the sound run; default: all of them, one after the other"},
+    {"--edit", "prompt|embedding", kMistakes,
+     [](Options& o, Text v, Text n) { o.edits_embedding = Choose(kEdits, v, n); },
+     "what was edited when the stale cache was kept (default: the prompt)"},
+    {"--list", "", kMistakes, [](Options& o, Text, Text) { o.lists = true; },
+     "name the mistakes and what each does; needs no FILE"},
+    {"-o", "FILE", kTrace | kCheck | kDecode | kMistakes, [](Options& o, Text v, Text) { o.output = v; },
      "instead of stdout; replaced as a whole or not at all"},
     {"--protocol", "first-token|last-position", kPrefill,
      [](Options& o, Text v, Text n) { o.protocol = Choose(kProtocols, v, n); },
@@ -174,9 +187,13 @@ void AddOptions(CLI::App& app, Verb verb, Options& options) {
            "FILE", [&options](Text value) { options.file = value; },
            "a model (.toml, or llama2.c .bin) or a recipe (.toml)")
         ->type_name("")
-        ->required(verb != Verb::Window);
+        ->required(verb != Verb::Window && verb != Verb::Mistakes);
     for (const OptionRow& row : kOptions) {
         if ((row.verbs & static_cast<unsigned>(verb)) == 0) continue;
+        if (*row.argument == '\0') {
+            app.add_flag_callback(row.name, [&options, &row] { row.set(options, {}, row.name); }, row.help);
+            continue;
+        }
         app.add_option_function<std::string>(
                row.name, [&options, &row](Text value) { row.set(options, value, row.name); },
                row.help)

@@ -18,7 +18,7 @@ class App;
 
 namespace decodescope {
 
-enum class Verb : unsigned { Window = 1, Trace = 2, Check = 4, Screenshot = 8, Prefill = 64, Decode = 128 };
+enum class Verb : unsigned { Window = 1, Trace = 2, Check = 4, Screenshot = 8, Prefill = 64, Decode = 128, Mistakes = 4096 };
 
 enum class TraceFormat { Text, Json, Csv, Markdown };
 
@@ -48,6 +48,10 @@ struct Options {
     std::optional<Address> listen;
     std::optional<std::string> cache;
     Patience patience = std::chrono::seconds(30);
+
+    std::optional<std::string> mistake;  // by its name; absent: all of them
+    bool edits_embedding = false;        // what makes a cache stale; else the prompt
+    bool lists = false;                  // name the mistakes, run none
 
     std::optional<PlayheadWish> playhead;
     std::optional<WindowSize> size;

@@ -113,6 +113,11 @@ void Grant(AppState& state, const SearchCandidates& wish);
 void Grant(AppState& state, const ScrollSequence& wish);
 void Grant(AppState& state, const CopyWords& wish);
 
+// --- mistakes.cpp
+void Grant(AppState& state, const LookAtMistakes& wish);
+void Grant(AppState& state, const GuessMistake& wish);
+void Grant(AppState& state, const AnswerMistake& wish);
+
 // --- Helpers that several of them share
 
 // What typing into a field that may refuse its text is called; renaming is named after its field.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/mistakes_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr ViewRow kViews[] = {
     {View::Pass, "Pass", "One pass, number by number", nullptr, true},
+    {View::Mistakes, "Mistakes", "A decoder with a classic mistake in it, and what gives it away", DrawMistakesView, false},
 };
 
 constexpr float kPadding = 10, kUnderline = 3;  // at scale 1

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/finder.h"
+#include "app/mistakes_find.h"
 #include "core/check.h"
 #include "core/io/recipe_file.h"
 #include "tests/support/catch.h"
@@ -197,6 +198,7 @@ Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
     findings.transcript = TranscriptAt(state);
     findings.checks = CheckAll(*state.recording);
     findings.flip = FlipOf(state);
+    MistakesFinder({}).Find(state, findings.mistakes);
     return findings;
 }
 

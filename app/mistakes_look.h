@@ -1,0 +1,39 @@
+// What the screen remembers of the broken decoder: which mistake is shown, where, and a guess under way.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/mistakes/mistake.h"
+
+namespace decodescope {
+
+// A mistake that is shown without its name. Which one follows from the seed and the round.
+struct MistakeGuess {
+    std::uint64_t seed = 0;
+    int round = 0;
+    std::optional<Mistake> answer;
+    bool shows_hint = false;
+    bool numbers_only = false;  // the checks stay hidden until it is answered
+
+    friend bool operator==(const MistakeGuess&, const MistakeGuess&) = default;
+};
+
+struct MistakesLook {
+    Mistake mistake = Mistake::OwnTokenLeftOut;
+    bool edits_embedding = false;  // what made a cache stale; else the prompt
+    int pass = 0;                  // shown, as far as the run has so many
+    int row = 0;                   // of a batch
+    std::optional<MistakeGuess> guess;
+    int right = 0, asked = 0;      // answers so far
+
+    bool is_hidden() const { return guess && !guess->answer; }
+    bool hides_checks() const { return is_hidden() && guess->numbers_only; }
+
+    friend bool operator==(const MistakesLook&, const MistakesLook&) = default;
+};
+
+// The mistake of a round: one that the recipe can show, and another one than in the round before.
+Mistake DrawnMistake(const Recipe& recipe, std::uint64_t seed, int round);
+
+}  // namespace decodescope
