@@ -34,7 +34,7 @@ constexpr float kPresentationScale = 1.4f;  // to be read from the back of a lec
 }  // namespace
 
 App::App(AppState state, const std::string& ui_log_path, std::function<void()> wake)
-    : state_(std::move(state)), wake_(wake), recorder_(wake), finder_(std::move(wake)), log_(ui_log_path) {}
+    : state_(std::move(state)), wake_(wake), recorder_(wake), batch_server_(wake), finder_(std::move(wake)), log_(ui_log_path) {}
 
 void App::Remember(const Folders& folders, Preferences remembered) {
     keeper_.emplace(folders, std::move(remembered), state_.preferences, wake_);
@@ -133,6 +133,8 @@ void App::Frame(double now) {
 void App::CollectWork(double now) {
     recorder_.Follow(state_);
     if (const auto command = recorder_.Collect()) Do(*command);
+    batch_server_.Follow(state_);
+    if (const auto command = batch_server_.Collect()) Do(*command);
     if (const auto command = playback_.Tick(state_, now)) Do(*command);
     if (const auto command = fading_.Tick(state_, now)) Do(*command);
     if (!wanted_playhead_) return;
@@ -144,7 +146,7 @@ void App::CollectWork(double now) {
 }
 
 bool App::is_settled() const {
-    return !recorder_.is_busy() && !finder_.is_busy() && !wanted_playhead_ && !wants_frame_;
+    return !recorder_.is_busy() && !batch_server_.is_busy() && !finder_.is_busy() && !wanted_playhead_ && !wants_frame_;
 }
 
 // --- Drawing -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "app/batch_server.h"
 #include "app/command.h"
 #include "app/fading.h"
 #include "app/finder.h"
@@ -86,6 +87,7 @@ private:
     std::function<void()> wake_;
     std::optional<Keeper> keeper_;
     Recorder recorder_;
+    BatchServer batch_server_;
     Playback playback_;
     Fading fading_;
     Motion motion_;

@@ -8,6 +8,7 @@ namespace decodescope {
 void Apply(AppState& state, const Command& command) {
     try {
         std::visit([&state](const auto& wish) { Grant(state, wish); }, command);
+        FollowBatch(state);
     } catch (const Error& error) {
         FileBrowser& browser = state.ui.browser;
         (browser.is_open() ? browser.problem : state.ui.message) = error.what();

@@ -55,6 +55,11 @@ struct EndInlineEdit { bool keep; };
 // --- Decoding: what a larger model has found meanwhile
 struct AddPasses { int edition; std::vector<PassPtr> passes; };
 
+// --- Several responses together
+struct SetBatch { BatchLook look; };
+struct AddBatchSteps { int edition; std::vector<BatchStepPtr> steps; };
+struct GoToStep { int step; };  // of a view that has steps of its own
+
 // --- Files
 struct OpenPath { std::string path; };
 struct Save {};
@@ -126,6 +131,8 @@ using Command = std::variant<
     FadeMarks, ForgetFlip, BeginInlineEdit, EndInlineEdit,
 
     AddPasses,
+
+    SetBatch, AddBatchSteps, GoToStep,
 
     NewDocument, OpenPath, Save, SaveAs, ShowPathField, BrowseTo, TypePath, HighlightEntry, ShowAllFiles,
     EnterPath, AnswerQuestion, NoticeFile, OfferRecovery, EndRecovery,

@@ -1,5 +1,7 @@
 #include "app/finder.h"
 
+#include <algorithm>
+
 #include "app/recorder.h"
 #include "core/narrate.h"
 #include "core/transcript.h"
@@ -49,6 +51,7 @@ void Finder::Find(const AppState& state, const std::optional<int>& hovered_posit
     findings_.flip = FlipOf(state);
     FindChecks(state);
     mistakes_.Find(state, findings_.mistakes);
+    FindBatch(state);
     found_for_ = state.recording;
 }
 
@@ -118,6 +121,51 @@ void Finder::FindChecks(const AppState& state) {
     }
     for (PassCheck& check : checks_.Take()) findings_.checks.push_back(std::move(check));
     findings_.is_checking = checks_.is_running();
+}
+
+void Finder::FindBatch(const AppState& state) {
+    const std::shared_ptr<const BatchRun>& run = state.batch.run;
+    if (checked_batch_ && (checked_batch_ != run || state.ui.view != View::Batch)) {
+        batch_checks_.Cancel();
+        checked_batch_.reset();
+    }
+    if (state.ui.view != View::Batch || !run) {
+        findings_.batch.reset();
+        batch_for_.reset();
+        return;
+    }
+    const int step = std::clamp(state.ui.batch.step, -1, run->step_count() - 1);
+    if (batch_for_ != run || findings_.batch->step != step) {
+        BatchFindings found = BatchFindingsOf(*run, step);
+        if (findings_.batch && checked_batch_ == run) found.checks = std::move(findings_.batch->checks);
+        findings_.batch = std::move(found);
+        batch_for_ = run;
+    }
+    if (run->is_done()) CheckBatch(run);
+}
+
+// Each response alone costs as much as it did together, so larger models are checked on another thread.
+void Finder::CheckBatch(const std::shared_ptr<const BatchRun>& run) {
+    BatchFindings& found = *findings_.batch;
+    if (checked_batch_ != run) {
+        checked_batch_ = run;
+        std::vector<int> served;
+        for (int i = 0; i < run->request_count(); ++i) {
+            if (run->response(i) != nullptr) served.push_back(i);
+        }
+        if (IsToy(*run)) {
+            for (const int request : served) found.checks.push_back(CheckResponse(*run, request));
+        } else {
+            batch_checks_.Start([run, served] {
+                return [run, served, next = size_t{0}]() mutable -> std::optional<ResponseCheck> {
+                    if (next >= served.size()) return std::nullopt;
+                    return CheckResponse(*run, served[next++]);
+                };
+            });
+        }
+    }
+    for (ResponseCheck& check : batch_checks_.Take()) found.checks.push_back(check);
+    found.is_checking = batch_checks_.is_running();
 }
 
 }  // namespace decodescope

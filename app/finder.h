@@ -27,13 +27,16 @@ std::string TranscriptAt(const AppState& state);
 class Finder {
 public:
     // `wake` is called from another thread when there is something new.
-    explicit Finder(std::function<void()> wake) : mistakes_(wake), checks_(std::move(wake)) {}
+    explicit Finder(std::function<void()> wake)
+        : mistakes_(wake), checks_(wake), batch_checks_(std::move(wake)) {}
 
     // Once a frame, before it is drawn. The position that the mouse is over is of the last frame.
     void Find(const AppState& state, const std::optional<int>& hovered_position);
 
     const Findings& findings() const { return findings_; }
-    bool is_busy() const { return checks_.is_running() || mistakes_.is_busy(); }
+    bool is_busy() const {
+        return checks_.is_running() || mistakes_.is_busy() || batch_checks_.is_running();
+    }
 
 private:
     // What the candidates' rows were found for.
@@ -51,6 +54,8 @@ private:
     void FindPlane(const AppState& state, bool is_new);
     void FindTranscript(const AppState& state, bool is_new);
     void FindChecks(const AppState& state);
+    void FindBatch(const AppState& state);
+    void CheckBatch(const std::shared_ptr<const BatchRun>& run);
 
     Findings findings_;
     std::shared_ptr<const Recording> found_for_;
@@ -61,6 +66,10 @@ private:
     MistakesFinder mistakes_;
     Background<PassCheck> checks_;
     std::shared_ptr<const Recording> checked_;
+
+    std::shared_ptr<const BatchRun> batch_for_;
+    Background<ResponseCheck> batch_checks_;
+    std::shared_ptr<const BatchRun> checked_batch_;
 };
 
 }  // namespace decodescope

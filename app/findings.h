@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/batch_picture.h"
 #include "app/candidate_list.h"
 #include "app/changes.h"
 #include "app/linked.h"
@@ -29,6 +30,8 @@ struct Findings {
 
     std::vector<PassCheck> checks;         // of the first passes; all of them once it is done
     bool is_checking = false;              // more will come
+
+    std::optional<BatchFindings> batch;    // while its view is shown
 
     std::optional<Flip> flip;              // the selection that the last edit changed
     MistakeFindings mistakes;              // of the broken decoder, while its view is shown

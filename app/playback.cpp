@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "app/view_steps.h"
+
 namespace decodescope {
 
 std::string SpeedText(double speed, const NumberFormat& format) {
@@ -17,6 +19,24 @@ int NearestSpeed(double speed) {
     return nearest;
 }
 
+namespace {
+
+// Whether there is something to step on to, and whether there may be later.
+struct Onward {
+    bool is_there = false;
+    bool may_come = false;
+};
+
+Onward OnwardOf(const AppState& state) {
+    if (const std::optional<ViewSteps> steps = StepsOfView(state)) {
+        return {steps->now < steps->last(), !steps->is_whole};
+    }
+    return {NextStage(*state.recording, state.ui.playhead) != state.ui.playhead,
+            state.recording->stop_reason() == StopReason::None};
+}
+
+}  // namespace
+
 std::optional<Command> Playback::Tick(const AppState& state, double now) {
     if (!state.ui.playing) {
         next_tick_ = kNever;
@@ -26,9 +46,9 @@ std::optional<Command> Playback::Tick(const AppState& state, double now) {
     if (now < next_tick_) return std::nullopt;
 
     next_tick_ = now + state.preferences.seconds_per_stage;
-    if (NextStage(*state.recording, state.ui.playhead) != state.ui.playhead) return GoToNextStage{};
-    const bool more_follows = state.recording->stop_reason() == StopReason::None;
-    if (more_follows) return std::nullopt;
+    const Onward onward = OnwardOf(state);
+    if (onward.is_there) return GoToNextStage{};
+    if (onward.may_come) return std::nullopt;
     return state.preferences.loops ? Command(PlayAgain{}) : Command(TogglePlay{});
 }
 

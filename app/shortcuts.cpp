@@ -94,7 +94,8 @@ bool Plays(const AppState& s) { return s.ui.playing; }
 
 bool Always(const AppState&) { return true; }
 bool CanUndo(const AppState& s) { return s.history.undo_count() > 0; }
-bool HasFocus(const AppState& s) { return s.ui.focused.has_value(); }
+bool ShowsPass(const AppState& s) { return s.ui.view == View::Pass; }
+bool HasFocus(const AppState& s) { return ShowsPass(s) && s.ui.focused.has_value(); }
 bool NoFocus(const AppState& s) { return !HasFocus(s); }
 bool LooksAtCell(const AppState& s) { return LookedAt(s.ui).has_value(); }
 bool HasHeads(const AppState& s) { return HasOverview(s.recording->config()); }
@@ -121,6 +122,7 @@ constexpr Action kActions[] = {
     {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       WishNudge<0, 1>,        HasArrow, false},
     {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     WishNudge<0, -1>,       HasArrow, false},
     {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          WishView<View::Pass>,   Always,   true, Shows<View::Pass>},
+    {"view_batch",      Menu::View, "Batch",               "Ctrl+3",            {Ctrl('3'), kNoKey},                          WishView<View::Batch>,  Always,   true, Shows<View::Batch>},
     {"view_mistakes",   Menu::View, "Mistakes",            "Ctrl+6",            {Ctrl('6'), kNoKey},                          WishView<View::Mistakes>, Always, true, Shows<View::Mistakes>},
     {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false, IsDark},
     {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Wish<TogglePresentation>, Always, false, Presents},
@@ -134,8 +136,8 @@ constexpr Action kActions[] = {
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},
     // While cells are walked, the arrows belong to them.
-    {"next_block",      Menu::None, "Walk the cells: next block", "Tab",        {Plain(Key::Tab), kNoKey},                    WishBlock<1>,           Always,   false},
-    {"previous_block",  Menu::None, "Previous block",      "Shift+Tab",         {WithShift(Key::Tab), kNoKey},                WishBlock<-1>,          Always,   false},
+    {"next_block",      Menu::None, "Walk the cells: next block", "Tab",        {Plain(Key::Tab), kNoKey},                    WishBlock<1>,           ShowsPass,  false},
+    {"previous_block",  Menu::None, "Previous block",      "Shift+Tab",         {WithShift(Key::Tab), kNoKey},                WishBlock<-1>,          ShowsPass,  false},
     {"walk_right",      Menu::None, "While walking: right", "→",                {Plain(Key::Right), kNoKey},                  WishWalk<1, 0>,         HasFocus, false},
     {"walk_left",       Menu::None, "While walking: left", "←",                 {Plain(Key::Left), kNoKey},                   WishWalk<-1, 0>,        HasFocus, false},
     {"walk_up",         Menu::None, "While walking: up",   "↑",                 {Plain(Key::Up), kNoKey},                     WishWalk<0, -1>,        HasFocus, false},

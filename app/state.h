@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/batch_look.h"
 #include "app/candidate_list.h"
 #include "app/file_browser.h"
 #include "app/format.h"
@@ -73,6 +74,7 @@ struct UiState {
     bool show_keys = false;       // the `?` page
     bool show_settings = false;
     bool presents = false;        // for a lecture room: chrome hidden, all of it larger
+    BatchLook batch;
     std::string tab = "plane";
     MistakesLook mistakes;
     PlaneLook plane;
@@ -172,6 +174,7 @@ struct AppState {
     std::shared_ptr<const Recording> pending;  // of the edited recipe, not yet long enough to show
     std::optional<LastEdit> last_edit;
     int edition = 0;  // counts the recordings begun; passes of an earlier one are not wanted any more
+    BatchWork batch;
     UiState ui;
     Preferences preferences;
     std::vector<std::string> examples;  // files that come with the program

@@ -95,6 +95,49 @@ Json MistakesJson(const AppState& state, const MistakeFindings& found) {
     return json;
 }
 
+const char* NameOf(ServingState state) {
+    switch (state) {
+        case ServingState::Refused: return "refused";
+        case ServingState::ToCome: return "to come";
+        case ServingState::Queued: return "queued";
+        case ServingState::Running: return "running";
+        case ServingState::Ended: return "ended";
+    }
+    return "";
+}
+
+Json LaneJson(const BatchRun& run, const BatchLane& lane) {
+    Json tokens = Json::array();
+    for (const SequenceToken& token : lane.tokens) {
+        tokens.push_back({{"text", run.token_texts().At(token.id)},
+                          {"state", NameOf(token.state)},
+                          {"in_pass", token.in_pass}});
+    }
+    return {{"state", decodescope::NameOf(lane.work)},
+            {"request", lane.request},
+            {"ended", EndedBy(lane.ended)},
+            {"shared", lane.shared},
+            {"tokens", tokens}};
+}
+
+// The batch that is shown, at its step.
+Json BatchJson(const AppState& state, const BatchFindings& found) {
+    const BatchRun& run = *state.batch.run;
+    Json json{{"step", found.step},
+              {"steps", run.step_count()},
+              {"complete", run.is_done()},
+              {"idle_slot_steps", found.totals.idle_slot_steps},
+              {"largest_difference", found.largest_difference()},
+              {"checked", found.checks.size()},
+              {"slots", Json::array()},
+              {"requests", Json::array()}};
+    for (const BatchLane& lane : found.picture.lanes) json["slots"].push_back(LaneJson(run, lane));
+    for (const Serving& serving : found.servings) {
+        json["requests"].push_back({{"state", NameOf(serving.state)}, {"selected", serving.selected()}});
+    }
+    return json;
+}
+
 Json MessageJson(const AppState& state) {
     if (!state.ui.message.empty()) return state.ui.message;
     if (state.problem) return state.problem->text;
@@ -109,6 +152,7 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
     Json json;
     json["playhead"] = PlayheadJson(recording, playhead);
     json["view"] = NameOf(state.ui.view);
+    if (findings.batch && state.batch.run) json["batch"] = BatchJson(state, *findings.batch);
     json["passes"] = recording.pass_count();
     json["complete"] = !state.pending && recording.stop_reason() != StopReason::None;
     json["sequence"] = SequenceJson(recording, playhead);

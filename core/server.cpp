@@ -4,6 +4,7 @@
 #include <cassert>
 #include <set>
 #include <span>
+#include <variant>
 
 #include "core/branches.h"
 #include "core/serving.h"
@@ -18,6 +19,7 @@ struct Running {
     std::optional<KvCache<T>> cache;
     std::vector<TokenId> next;   // what its next pass processes: the prompt, or the token that waits
     int passes = 0;              // that it has behind it
+    int beginning = -1;          // the request that computed the rows its cache begins with
 
     bool is_free() const { return request < 0; }
 };
@@ -157,6 +159,7 @@ private:
             beginning->cache = std::make_shared<const KvCache<T>>(std::move(*slot.cache));
             beginning->trace = kept;
             slot.cache.emplace(beginning->cache);
+            slot.beginning = beginning->request;
         }
         Finish(slot, done, {.index = slot.passes,
                             .kind = slot.passes == 0 ? PassKind::Prefill : PassKind::Decode,
@@ -173,6 +176,7 @@ private:
     void TakeShared(Running<T>& slot, SlotStep& done) {
         const Beginning<T>& beginning = *BeginningFor(slot.request);
         slot.cache.emplace(beginning.cache);
+        slot.beginning = beginning.request;
         const int length = slot.cache->length();
         Finish(slot, done, {.index = 0,
                             .kind = PassKind::Prefill,
@@ -188,6 +192,7 @@ private:
     void Finish(Running<T>& slot, SlotStep& done, Pass pass) {
         ++slot.passes;
         done.ended = StopReasonAfter(RecipeAt(slot.request), pass);
+        done.beginning = slot.beginning;
         done.shared_rows = slot.cache->shared_length();
         slot.next.clear();
         if (pass.selection) slot.next.push_back(pass.selection->id);

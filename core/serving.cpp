@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <set>
 
 #include "core/check.h"
 #include "core/decoder.h"
@@ -77,6 +76,22 @@ void Validate(const Batch& batch) {
         throw Error("the values of so many passes would take more than a gigabyte", "batch",
                     "ask for fewer tokens or rows");
     }
+}
+
+std::string_view NameOf(SlotWork work) {
+    constexpr std::string_view kNames[] = {"idle", "prefill", "shared prefill", "decode"};
+    return kNames[static_cast<size_t>(work)];
+}
+
+std::string_view EndedBy(StopReason reason) {
+    switch (reason) {
+        case StopReason::None: return "";
+        case StopReason::Length: return "length";
+        case StopReason::EndToken: return "end token";
+        case StopReason::ContextFull: return "context full";
+        case StopReason::NotSelected: return "no selection";
+    }
+    return "";
 }
 
 int BatchStep::SlotsAt(SlotWork work) const {

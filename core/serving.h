@@ -14,7 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
+#include <string_view>
 #include <vector>
 
 #include "core/recording.h"
@@ -61,12 +61,19 @@ enum class SlotWork {
     Decode,   // processes the token that waited
 };
 
+// "idle", "prefill", "shared prefill", "decode".
+std::string_view NameOf(SlotWork work);
+
+// What ended a response, in two words: "end token", "length", "context full"; empty for None.
+std::string_view EndedBy(StopReason reason);
+
 // What one slot did in one step.
 struct SlotStep {
     SlotWork work = SlotWork::Idle;
     int request = -1;     // whose response; -1: idle
     PassPtr pass;         // of that response; its weights' bytes stand in the step alone. Null: idle
-    int shared_rows = 0;  // positions, of its cache after the step, that other responses share
+    int beginning = -1;   // the request whose prompt's rows its cache begins with, shared; -1: none
+    int shared_rows = 0;  // positions of that beginning
     StopReason ended = StopReason::None;  // why the response ended with this step
 };
 

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "app/cli/assets.h"
+#include "app/cli/batch_verb.h"
 #include "app/cli/check_verb.h"
 #include "app/cli/decode_verb.h"
 #include "app/cli/mistakes_verb.h"
@@ -34,6 +35,9 @@ constexpr VerbRow kVerbs[] = {
     {Verb::Check, "check", "decodescope check",
      "The cached run against a full recompute: counts, max |difference|; exit code 1 if they "
      "disagree."},
+    {Verb::Batch, "batch", "decodescope batch",
+     "Several responses together, one pass over the weights a step, and each against itself alone; "
+     "exit code 1 if a row differs."},
     {Verb::Prefill, "prefill", "decodescope prefill",
      "One of two workers: computes the prompt's K and V and ships the cache, to a file or to a decode "
      "worker that listens. Exit code 0 only where it was written, or accepted."},
@@ -51,6 +55,7 @@ constexpr const char* kVerbHelp =
     "Verbs, all but the last without a display:\n"
     "  decodescope trace FILE [options]        every value of every pass\n"
     "  decodescope check FILE [options]        cached run against full recompute\n"
+    "  decodescope batch FILE [options]        several responses together, step by step\n"
     "  decodescope prefill FILE -o CACHE       the prompt's cache, for another process to decode from\n"
     "  decodescope decode FILE --cache CACHE   the trace of decoding from it\n"
     "  decodescope mistakes FILE [options]     classic mistakes, and what gives them away\n"
@@ -96,12 +101,14 @@ int RunInWindow(const Options& options, Verb verb, const RunWindow& run_window) 
 }
 
 int RunVerb(const VerbRow& row, const Options& options, const RunWindow& run_window) {
-    CheckOutput(options.output, {options.file, options.tokenizer, options.cache});
+    CheckOutput(options.output,
+                {options.file, options.tokenizer, options.cache, options.prompts_file});
     switch (row.verb) {
         case Verb::Trace: return RunTrace(options);
         case Verb::Check: return RunCheck(options);
         case Verb::Prefill: return RunPrefill(options);
         case Verb::Decode: return RunDecode(options);
+        case Verb::Batch: return RunBatch(options);
         case Verb::Mistakes: return RunMistakes(options);
         case Verb::Window:
         case Verb::Screenshot: break;

@@ -6,6 +6,7 @@
 #include "app/cli/assets.h"
 #include "core/error.h"
 #include "core/io/recipe_file.h"
+#include "core/serving.h"
 
 namespace decodescope {
 namespace {
@@ -27,6 +28,7 @@ constexpr Choice<TraceFormat> kFormats[] = {{"text", TraceFormat::Text},
                                             {"markdown", TraceFormat::Markdown}};
 constexpr Choice<TraceFormat> kReportFormats[] = {{"text", TraceFormat::Text}, {"json", TraceFormat::Json}};
 constexpr Choice<bool> kEdits[] = {{"prompt", false}, {"embedding", true}};
+constexpr Choice<bool> kSwitch[] = {{"on", true}, {"off", false}};
 constexpr Choice<bool> kValueSets[] = {{"summary", false}, {"full", true}};
 constexpr Choice<HandoverProtocol> kProtocols[] = {
     {"first-token", HandoverProtocol::FirstToken},
@@ -54,7 +56,9 @@ constexpr unsigned kScreenshot = static_cast<unsigned>(Verb::Screenshot);
 constexpr unsigned kPrefill = static_cast<unsigned>(Verb::Prefill);
 constexpr unsigned kDecode = static_cast<unsigned>(Verb::Decode);
 constexpr unsigned kMistakes = static_cast<unsigned>(Verb::Mistakes);
-constexpr unsigned kAll = kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes;
+constexpr unsigned kBatch = static_cast<unsigned>(Verb::Batch);
+constexpr unsigned kOneRun = kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes;
+constexpr unsigned kAll = kOneRun | kBatch;
 
 using Text = const std::string&;
 
@@ -64,11 +68,41 @@ struct OptionRow {
     unsigned verbs;
     void (*set)(Options& options, Text value, Text name);
     const char* help;
+    bool repeats = false;
 };
 
+// "0,0,3": steps at which rows join.
+std::vector<int> ParseJoins(Text text, Text name) {
+    std::vector<int> joins;
+    for (size_t at = 0; at <= text.size();) {
+        const size_t end = std::min(text.find(',', at), text.size());
+        joins.push_back(static_cast<int>(ParseInteger(text.substr(at, end - at), name, 0, kLatestJoin)));
+        at = end + 1;
+    }
+    return joins;
+}
+
 constexpr OptionRow kOptions[] = {
-    {"--prompt", "TEXT", kAll, [](Options& o, Text v, Text) { o.prompt = v; },
+    {"--prompt", "TEXT", kOneRun, [](Options& o, Text v, Text) { o.prompt = v; },
      "the prompt; overrides the recipe's"},
+    {"--prompt", "TEXT", kBatch, [](Options& o, Text v, Text) { o.prompts.push_back(v); },
+     "a row's prompt; may be given again, a row each (default: the recipe's)", true},
+    {"--prompts", "FILE", kBatch, [](Options& o, Text v, Text) { o.prompts_file = v; },
+     "a file with a prompt a line, a row each"},
+    {"--samples", "N", kBatch,
+     [](Options& o, Text v, Text n) {
+         o.samples = static_cast<int>(ParseInteger(v, n, 1, kMostRequests));
+     },
+     "so many samples of one prompt, with the seed and those behind it"},
+    {"--slots", "S", kBatch,
+     [](Options& o, Text v, Text n) { o.slots = static_cast<int>(ParseInteger(v, n, 1, kMostSlots)); },
+     "how many rows are decoded at once (default: all); the others wait"},
+    {"--join", "STEP,STEP,...", kBatch,
+     [](Options& o, Text v, Text n) { o.joins = ParseJoins(v, n); },
+     "from which steps on the rows wait for a slot, in their order (default: 0)"},
+    {"--sharing", "on|off", kBatch,
+     [](Options& o, Text v, Text n) { o.is_unshared = !Choose(kSwitch, v, n); },
+     "whether equal prompts are computed once (default: on)"},
     {"--tokens", "G", kAll,
      [](Options& o, Text v, Text n) {
          o.tokens = static_cast<int>(ParseInteger(v, n, 1, kMostSelected));
@@ -96,6 +130,9 @@ constexpr OptionRow kOptions[] = {
      "keep those with at least P times the largest probability, 0 to 1"},
     {"--seed", "N", kAll, [](Options& o, Text v, Text n) { o.seed = ParseSeed(v, n); },
      "of the draws; the same seed draws the same numbers"},
+    {"--format", "text|json", kBatch,
+     [](Options& o, Text v, Text n) { o.format = Choose(kReportFormats, v, n); },
+     "text (the default) is a grid that can be read aloud"},
     {"--format", "text|json|csv|markdown", kTrace | kDecode,
      [](Options& o, Text v, Text n) { o.format = Choose(kFormats, v, n); },
      "text (the default) is a transcript that can be read aloud"},
@@ -112,7 +149,7 @@ constexpr OptionRow kOptions[] = {
      "what was edited when the stale cache was kept (default: the prompt)"},
     {"--list", "", kMistakes, [](Options& o, Text, Text) { o.lists = true; },
      "name the mistakes and what each does; needs no FILE"},
-    {"-o", "FILE", kTrace | kCheck | kDecode | kMistakes, [](Options& o, Text v, Text) { o.output = v; },
+    {"-o", "FILE", kTrace | kCheck | kBatch | kDecode | kMistakes, [](Options& o, Text v, Text) { o.output = v; },
      "instead of stdout; replaced as a whole or not at all"},
     {"--protocol", "first-token|last-position", kPrefill,
      [](Options& o, Text v, Text n) { o.protocol = Choose(kProtocols, v, n); },
@@ -192,6 +229,15 @@ void AddOptions(CLI::App& app, Verb verb, Options& options) {
         if ((row.verbs & static_cast<unsigned>(verb)) == 0) continue;
         if (*row.argument == '\0') {
             app.add_flag_callback(row.name, [&options, &row] { row.set(options, {}, row.name); }, row.help);
+            continue;
+        }
+        if (row.repeats) {
+            const auto set_each = [&options, &row](const std::vector<std::string>& values) {
+                for (Text value : values) row.set(options, value, row.name);
+            };
+            app.add_option_function<std::vector<std::string>>(row.name, set_each, row.help)
+                ->type_name(row.argument)
+                ->allow_extra_args(false);
             continue;
         }
         app.add_option_function<std::string>(

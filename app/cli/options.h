@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/parse.h"
@@ -18,7 +19,10 @@ class App;
 
 namespace decodescope {
 
-enum class Verb : unsigned { Window = 1, Trace = 2, Check = 4, Screenshot = 8, Prefill = 64, Decode = 128, Mistakes = 4096 };
+enum class Verb : unsigned {
+    Window = 1, Trace = 2, Check = 4, Screenshot = 8, Batch = 16, Prefill = 64, Decode = 128,
+    Mistakes = 4096
+};
 
 enum class TraceFormat { Text, Json, Csv, Markdown };
 
@@ -52,6 +56,14 @@ struct Options {
     std::optional<std::string> mistake;  // by its name; absent: all of them
     bool edits_embedding = false;        // what makes a cache stale; else the prompt
     bool lists = false;                  // name the mistakes, run none
+
+    // Of a batch.
+    std::vector<std::string> prompts;  // each --prompt
+    std::optional<std::string> prompts_file;
+    std::optional<int> samples;
+    std::optional<int> slots;
+    std::vector<int> joins;            // in the order of the rows
+    bool is_unshared = false;
 
     std::optional<PlayheadWish> playhead;
     std::optional<WindowSize> size;

@@ -54,6 +54,11 @@ void Grant(AppState& state, const EndInlineEdit& wish);
 // --- recording.cpp
 void Grant(AppState& state, const AddPasses& wish);
 
+// --- batch.cpp
+void Grant(AppState& state, const SetBatch& wish);
+void Grant(AppState& state, const AddBatchSteps& wish);
+void Grant(AppState& state, const GoToStep& wish);
+
 // --- files.cpp
 void Grant(AppState& state, const NewDocument& wish);
 void Grant(AppState& state, const OpenPath& wish);
@@ -132,6 +137,9 @@ void MoveTo(AppState& state, Playhead playhead);
 // recording.cpp: makes the recording of the recipe as it stands. Where that cannot be, the old one
 // stays and the state's problem says why.
 void Rerecord(AppState& state);
+
+// batch.cpp: while the batch view is shown, its run is of the batch as it is set, on the model as it is.
+void FollowBatch(AppState& state);
 
 // editing.cpp: replaces the recipe, as one entry of the history with this name. Edits of one gesture
 // join the entry until EndEdit; without a gesture's own name it is the entry's. Nothing happens where

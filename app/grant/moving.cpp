@@ -1,4 +1,7 @@
+#include <limits>
+
 #include "app/grant/grant.h"
+#include "app/view_steps.h"
 
 namespace decodescope {
 namespace {
@@ -8,6 +11,21 @@ void Step(AppState& state, Playhead playhead) {
     state.ui.playing = false;
     MoveTo(state, playhead);
 }
+
+// Moves a view that has steps of its own. False: there is none, the playhead is to be moved.
+bool StepView(AppState& state, int by) {
+    const std::optional<ViewSteps> steps = StepsOfView(state);
+    if (steps) ShowStepOfView(state, steps->now + by);
+    return steps.has_value();
+}
+
+bool StepViewByHand(AppState& state, int by) {
+    if (!StepView(state, by)) return false;
+    state.ui.playing = false;
+    return true;
+}
+
+constexpr int kFar = std::numeric_limits<int>::max() / 2;
 
 }  // namespace
 
@@ -24,28 +42,42 @@ void MoveTo(AppState& state, Playhead playhead) {
 void Grant(AppState& state, const GoTo& wish) { Step(state, wish.playhead); }
 
 void Grant(AppState& state, const GoToNextStage&) {
+    if (StepView(state, 1)) return;
     MoveTo(state, NextStage(*state.recording, state.ui.playhead));
     const bool has_selected = WaitingAt(*state.recording, state.ui.playhead).has_value();
     if (state.preferences.stops_at_selection && has_selected) state.ui.playing = false;
 }
 
 void Grant(AppState& state, const GoToPreviousStage&) {
+    if (StepViewByHand(state, -1)) return;
     Step(state, PreviousStage(*state.recording, state.ui.playhead));
 }
 
 void Grant(AppState& state, const GoToNextPass&) {
+    if (StepViewByHand(state, 1)) return;
     Step(state, NextPass(*state.recording, state.ui.playhead));
 }
 
 void Grant(AppState& state, const GoToPreviousPass&) {
+    if (StepViewByHand(state, -1)) return;
     Step(state, PreviousPass(*state.recording, state.ui.playhead));
 }
 
-void Grant(AppState& state, const GoToFirst&) { Step(state, kStart); }
+void Grant(AppState& state, const GoToFirst&) {
+    if (!StepViewByHand(state, -kFar)) Step(state, kStart);
+}
 
-void Grant(AppState& state, const GoToLast&) { Step(state, Last(*state.recording)); }
+void Grant(AppState& state, const GoToLast&) {
+    if (!StepViewByHand(state, kFar)) Step(state, Last(*state.recording));
+}
 
 void Grant(AppState& state, const TogglePlay&) {
+    if (const std::optional<ViewSteps> steps = StepsOfView(state)) {
+        const bool is_over = steps->now == steps->last() && steps->is_whole;
+        if (!state.ui.playing && is_over) ShowStepOfView(state, -1);
+        state.ui.playing = !state.ui.playing;
+        return;
+    }
     const bool at_end = state.ui.playhead == Last(*state.recording) &&
                         state.recording->stop_reason() != StopReason::None;
     if (!state.ui.playing && at_end) MoveTo(state, kStart);

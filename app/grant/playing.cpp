@@ -1,10 +1,14 @@
 #include <algorithm>
 
 #include "app/grant/grant.h"
+#include "app/view_steps.h"
 
 namespace decodescope {
 
-void Grant(AppState& state, const PlayAgain&) { MoveTo(state, kStart); }
+void Grant(AppState& state, const PlayAgain&) {
+    if (StepsOfView(state)) ShowStepOfView(state, -1);
+    else MoveTo(state, kStart);
+}
 
 void Grant(AppState& state, const SetPlaySpeed& wish) {
     const double speed = std::clamp(wish.speed, kLeastSpeed, kMostSpeed);

@@ -1,5 +1,6 @@
 #include "app/panels/transport.h"
 
+#include "app/panels/step_timeline.h"
 #include "app/panels/timeline.h"
 #include "app/playback.h"
 #include "app/widgets/controls.h"
@@ -81,8 +82,9 @@ void DrawTransport(const Panel& panel, Area area) {
                    panel.theme.colors().line);
 
     const Playhead playhead = panel.state.ui.playhead;
-    const bool at_start = playhead == kStart;
-    const bool at_end = playhead == Last(panel.recording());
+    const std::optional<ViewSteps> steps = StepsOfView(panel.state);
+    const bool at_start = steps ? steps->now < 0 : playhead == kStart;
+    const bool at_end = steps ? steps->now >= steps->last() : playhead == Last(panel.recording());
     const float size = panel.Px(m.button);
     const float y = std::round(area.center().y - size / 2);
     float x = area.min.x + panel.Px(m.margin);
@@ -108,7 +110,9 @@ void DrawTransport(const Panel& panel, Area area) {
     const float right = DrawPaces(panel, play);
     const Area timeline{{right + panel.Px(m.timeline_gap), area.min.y},
                         {area.max.x - panel.Px(m.margin), area.max.y}};
-    if (!timeline.empty()) DrawTimeline(panel, timeline);
+    if (timeline.empty()) return EndPanel();
+    if (steps) DrawStepTimeline(panel, *steps, timeline);
+    else DrawTimeline(panel, timeline);
     EndPanel();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/batch_view.h"
 #include "app/panels/mistakes_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr ViewRow kViews[] = {
     {View::Pass, "Pass", "One pass, number by number", nullptr, true},
+    {View::Batch, "Batch", "Several responses together", DrawBatchView, false},
     {View::Mistakes, "Mistakes", "A decoder with a classic mistake in it, and what gives it away", DrawMistakesView, false},
 };
 

@@ -29,6 +29,19 @@ float RadiusOf(const Theme& theme, Area area, TokenOrigin origin) {
     return std::min(theme.Px(theme.metrics.chip_radius), half / 2);
 }
 
+// What is in a chip, by its size.
+struct ChipType {
+    FontRole token, index;
+    float padding, gap;  // at scale 1
+};
+
+ChipType TypeOf(const Metrics& m, ChipSize size) {
+    if (size == ChipSize::Usual) {
+        return {FontRole::ContainerTitle, FontRole::Mono, m.chip_padding, m.chip_text_gap};
+    }
+    return {FontRole::LabelStrong, FontRole::Mono, m.chip_padding / 2, m.chip_text_gap / 2};
+}
+
 }  // namespace
 
 void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look) {
@@ -57,26 +70,27 @@ void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLo
     }
 }
 
-float ChipWidth(const Theme& theme, std::string_view token, std::string_view index) {
-    const Metrics& m = theme.metrics;
-    float width = 2 * theme.Px(m.chip_padding);
-    if (!token.empty()) width += TextWidth(theme, FontRole::ContainerTitle, token);
-    if (!index.empty()) width += TextWidth(theme, FontRole::Mono, index);
-    if (!token.empty() && !index.empty()) width += theme.Px(m.chip_text_gap);
+float ChipWidth(const Theme& theme, std::string_view token, std::string_view index, ChipSize size) {
+    const ChipType type = TypeOf(theme.metrics, size);
+    float width = 2 * theme.Px(type.padding);
+    if (!token.empty()) width += TextWidth(theme, type.token, token);
+    if (!index.empty()) width += TextWidth(theme, type.index, index);
+    if (!token.empty() && !index.empty()) width += theme.Px(type.gap);
     return std::round(width);
 }
 
 void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look,
-                   std::string_view token, std::string_view index) {
+                   std::string_view token, std::string_view index, ChipSize size) {
     DrawChipShape(list, theme, area, look);
     const ImU32 color = ColorsOf(theme.colors(), look).text;
-    const float width = ChipWidth(theme, token, index) - 2 * theme.Px(theme.metrics.chip_padding);
+    const ChipType type = TypeOf(theme.metrics, size);
+    const float width = ChipWidth(theme, token, index, size) - 2 * theme.Px(type.padding);
     float x = area.center().x - width / 2;
     if (!token.empty()) {
-        x = DrawText(list, theme, FontRole::ContainerTitle, {x, area.center().y}, color, token);
-        x += theme.Px(theme.metrics.chip_text_gap);
+        x = DrawText(list, theme, type.token, {x, area.center().y}, color, token);
+        x += theme.Px(type.gap);
     }
-    if (!index.empty()) DrawText(list, theme, FontRole::Mono, {x, area.center().y}, color, index);
+    if (!index.empty()) DrawText(list, theme, type.index, {x, area.center().y}, color, index);
 }
 
 void DrawVocabularyChip(ImDrawList& list, const Theme& theme, Area area, std::string_view token) {

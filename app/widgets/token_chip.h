@@ -18,15 +18,20 @@ struct ChipLook {
     TokenOrigin origin = TokenOrigin::Prompt;
 };
 
+// Small ones stand where several sequences are seen at once.
+enum class ChipSize { Usual, Small };
+
 // The outline and fill alone; the counters use it as a legend.
 void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look);
 
 // How wide a chip with this text is. `index` may be empty.
-float ChipWidth(const Theme& theme, std::string_view token, std::string_view index);
+float ChipWidth(const Theme& theme, std::string_view token, std::string_view index,
+                ChipSize size = ChipSize::Usual);
 
 // Draws a chip with the token's text and, smaller, its position.
 void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look,
-                   std::string_view token, std::string_view index);
+                   std::string_view token, std::string_view index,
+                   ChipSize size = ChipSize::Usual);
 
 // A token where no position is meant: an entry of the vocabulary.
 void DrawVocabularyChip(ImDrawList& list, const Theme& theme, Area area, std::string_view token);

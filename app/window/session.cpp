@@ -79,7 +79,7 @@ AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
         state.preferences.theme =
             *options.theme == ThemeChoice::Dark ? ThemeKind::Dark : ThemeKind::Light;
     }
-    if (options.view) state.ui.view = ViewNamed(*options.view);
+    if (options.view) Apply(state, ChooseView{ViewNamed(*options.view)});
     return state;
 }
 

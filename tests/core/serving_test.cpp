@@ -113,6 +113,7 @@ TEST_CASE("Sixteen samples of one prompt compute its K and V once and hold them 
     CHECK(run.step(0).cache_bytes == prompt * 256);
     CHECK(run.step(1).cache_bytes == (prompt + 16) * 256);
     CHECK(run.step(1).slots[3].shared_rows == prompt);
+    CHECK(run.step(1).slots[3].beginning == 0);
 
     // Without sharing, the prompt is computed and held by each.
     Batch apart = run.batch();
