@@ -18,7 +18,6 @@ constexpr float kLabel = 17, kInside = 14;  // from a lane's upper and left edge
 constexpr float kHatch = 9;
 constexpr float kSharedMost = 0.45f;  // of a lane's width
 constexpr float kUsualFrom = 96;      // lanes as high as this have chips of the usual size
-constexpr float kQueue = 46, kQueueBox = 30;
 constexpr int kCandidatesSaid = 5;
 
 // Where the lanes are, and what all of them share.
@@ -35,7 +34,7 @@ struct Lanes {
 Lanes LanesIn(const Panel& panel, const ShownBatch& shown, Area area, float room) {
     const auto count = static_cast<float>(shown.found.picture.lanes.size());
     const float gap = panel.Px(kLaneGap);
-    const float height = std::round(std::clamp((room - panel.Px(kQueue)) / count - gap,
+    const float height = std::round(std::clamp(room / count - gap,
                                                panel.Px(kLaneLeast), panel.Px(kLaneMost)));
     const float left = area.min.x + panel.Px(kWeights + kArrow);
     Lanes lanes{.height = height, .pitch = height + gap};
@@ -241,36 +240,6 @@ void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, i
     }
 }
 
-// --- Who waits -----------------------------------------------------------------------------------
-
-// Boxes with prompts from x on, as far as there is room. Returns the x behind them.
-float DrawWaiting(const Panel& panel, const ShownBatch& shown, const std::vector<int>& requests,
-                  std::string_view caption, float x, float right, float y) {
-    if (requests.empty()) return x;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float pad = panel.Px(kInside) * 0.75f, gap = panel.Px(8), half = panel.Px(kQueueBox) / 2;
-    x = DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, caption) + gap * 1.5f;
-    for (size_t i = 0; i < requests.size(); ++i) {
-        const std::string more = "+ " + std::to_string(requests.size() - i);
-        const float reserved = TextWidth(panel.theme, FontRole::Label, more) + gap;
-        const Request& asked = shown.run.batch().requests[static_cast<size_t>(requests[i])];
-        const std::string text = Shortened(
-            panel.theme, FontRole::Label,
-            std::to_string(requests[i] + 1) + "  " + asked.prompt, panel.Px(240));
-        const float width = TextWidth(panel.theme, FontRole::Label, text) + 2 * pad;
-        if (x + width + (i + 1 < requests.size() ? gap + reserved : 0) > right) {
-            return DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, more) + 2 * gap;
-        }
-        const Area box = AreaAt(x, y - half, width, 2 * half);
-        DrawChipShape(list, panel.theme, box, {});
-        DrawText(list, panel.theme, FontRole::Label, {x + pad, y}, c.ink, text);
-        panel.Spot("batch.waiting." + std::to_string(requests[i]), box);
-        x = box.max.x + gap;
-    }
-    return x + gap;
-}
-
 }  // namespace
 
 float DrawBatchLanes(const Panel& panel, const ShownBatch& shown, Area area, float room) {
@@ -291,11 +260,7 @@ float DrawBatchLanes(const Panel& panel, const ShownBatch& shown, Area area, flo
     }
     DrawWeights(panel, shown, lanes, area.min.x);
 
-    const float y = lanes.area.max.y + panel.Px(kQueue) - panel.Px(kQueueBox) / 2;
-    const float x = DrawWaiting(panel, shown, picture.queue, "waiting for a slot", lanes.area.min.x,
-                                lanes.area.max.x, y);
-    DrawWaiting(panel, shown, picture.to_come, "joining later", x, lanes.area.max.x, y);
-    return lanes.area.max.y + panel.Px(kQueue);
+    return lanes.area.max.y;
 }
 
 }  // namespace decodescope

@@ -29,8 +29,12 @@ std::string BytesText(std::int64_t bytes, const NumberFormat& format);
 // Where the rows are filled in. `shown` is null while there is no run.
 float DrawBatchRequests(const Panel& panel, const ShownBatch* shown, Area area);
 
-// The weights once, a cache for each slot, and who waits. Slots are as high as `room` allows.
+// The weights once, and a cache for each slot. Slots are as high as `room` allows.
 float DrawBatchLanes(const Panel& panel, const ShownBatch& shown, Area area, float room);
+
+// Who waits for a slot, and who joins later, in one line.
+float DrawBatchQueue(const Panel& panel, const ShownBatch& shown, Area area);
+float BatchQueueHeight(const Panel& panel);
 
 // Steps by slots: who did what when. A click goes to a step.
 float DrawBatchGrid(const Panel& panel, const ShownBatch& shown, Area area);

@@ -27,12 +27,14 @@ void DrawTitle(const Panel& panel, float x, float top, float width) {
              Shortened(panel.theme, FontRole::Sentence, sentence, width));
 }
 
-// From top to bottom: slots, steps, counters. The slots take what the others leave of the height.
+// From top to bottom: slots, who waits, steps, counters. The slots take what the others leave of the height.
 float DrawPicture(const Panel& panel, const ShownBatch& shown, Area area) {
     const float gap = panel.Px(kSections);
-    const float below = BatchGridHeight(panel, shown) + BatchCountersHeight(panel, area.width()) +
-                        2 * gap + panel.Px(panel.theme.metrics.margin);
+    const float below = BatchQueueHeight(panel) + BatchGridHeight(panel, shown) +
+                        BatchCountersHeight(panel, area.width()) + 2 * gap +
+                        panel.Px(panel.theme.metrics.margin);
     float y = DrawBatchLanes(panel, shown, area, area.height() - below);
+    y = DrawBatchQueue(panel, shown, {{area.min.x, y}, area.max});
     y = DrawBatchGrid(panel, shown, {{area.min.x, y + gap}, area.max});
     return DrawBatchCounters(panel, shown, {{area.min.x, y + gap}, area.max});
 }
