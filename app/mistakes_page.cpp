@@ -32,6 +32,11 @@ MistakeCell Compared(std::string head, double broken, double sound) {
     return {std::move(head), broken, sound, Differ(broken, sound)};
 }
 
+// A token in a sentence, which may hold it as a word of its own.
+std::string Named(const Shown& at, const BrokenRow& row) {
+    return '"' + at.Text(row.token) + "\" at " + std::to_string(row.place);
+}
+
 // --- The cache
 
 // Whether an entry is what stands at its place, and holds what was computed fresh.
@@ -108,7 +113,7 @@ MistakeTable WeightsTable(const Shown& at) {
     const HeadLook& look = row.heads[static_cast<size_t>(at.layer)][static_cast<size_t>(at.head)];
     const Numbers sound = at.trace().Row(Value::AttentionWeights, at.layer, row.place, at.head);
     MistakeTable table;
-    table.title = "weights of " + at.Text(row.token) + " at " + std::to_string(row.place);
+    table.title = "weights of " + Named(at, row);
     const Config& config = at.run.config();
     if (config.layers > 1) table.title += ", layer " + std::to_string(at.layer);
     if (config.query_heads > 1) table.title += ", head " + std::to_string(at.head);
@@ -138,7 +143,7 @@ MistakeTable HiddenTable(const Shown& at) {
     const ValueAt hidden = FinalHidden(at.run.config());
     const BrokenRow& row = at.pass.last_row();
     const Numbers sound = at.trace().Row(hidden.value, hidden.layer, row.place);
-    MistakeTable table{.title = "hidden of " + at.Text(row.token) + " at " + std::to_string(row.place), .cells = {}};
+    MistakeTable table{.title = "hidden of " + Named(at, row), .cells = {}};
     for (int i = 0; i < sound.size(); ++i) {
         if (table.cells.size() == kMostMistakeCells) break;
         table.cells.push_back(Compared(std::to_string(i), row.hidden[static_cast<size_t>(i)], sound[i]));
@@ -182,7 +187,11 @@ MistakeSelected SelectedOf(const Shown& at) {
 
 std::string BreachText(const JudgedRun& judged, const InvariantCheck& check, const NumberFormat& format) {
     const Breach& breach = check.breaches.front();
-    const auto number = [&format](double value) { return FormatNumber(value, format); };
+    const double rounds_away = std::pow(10.0, -format.decimals) / 2;
+    const auto number = [&](double value) {
+        const bool is_lost = value != 0 && std::abs(value) < rounds_away;
+        return is_lost ? FormatExact(value, format) : FormatNumber(value, format);
+    };
     std::string text = PlaceText(judged.run, breach) + ": " + AmountText(check.invariant, breach, number);
     if (!breach.detail.empty()) text += ", " + breach.detail;
     return text;
@@ -199,7 +208,7 @@ InvariantLine LineOf(const JudgedRun& judged, const InvariantCheck& check, int p
 
 std::string Subtitle(const Shown& at) {
     if (at.pass.index == 0) return "prefill of " + CountText(std::ssize(at.sequence.prompt), "token");
-    return "decode pass of " + at.Text(at.pass.last_row().token);
+    return "decode pass of " + Named(at, at.pass.last_row());
 }
 
 }  // namespace

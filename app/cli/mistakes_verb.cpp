@@ -55,7 +55,8 @@ std::string OneReport(const ShownMistake& shown) {
     }
     const bool is_whole = std::ranges::all_of(shown.checks, &InvariantCheck::holds);
     text += is_whole ? "  every invariant holds: " : "  the others hold: ";
-    text += std::to_string(holding) + "\n";
+    const bool hides = is_whole && shown.mistake != Mistake::None;
+    text += std::to_string(holding) + (hides ? ", so it does not show in these passes\n" : "\n");
     const std::string selected = TokenList(shown.run, false), sound = TokenList(shown.run, true);
     text += "  selected: " + selected;
     if (selected != sound) text += "\n  should be, each after the same tokens: " + sound;

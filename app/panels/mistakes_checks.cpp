@@ -12,11 +12,12 @@ namespace {
 constexpr float kRadius = 10, kIndent = 34, kRow = 30, kUnder = 20, kPadding = 14;
 
 // How the run stands once the shown pass has ended.
-std::string Summary(const MistakesPage& page) {
+std::string Summary(const MistakesPage& page, Mistake mistake) {
     const auto broken = std::ranges::count_if(page.invariants, &InvariantLine::is_broken);
     const auto applying = std::ranges::count_if(page.invariants, &InvariantLine::applies);
     const std::string when = " after pass " + std::to_string(page.pass);
     if (broken == 0 && page.broken > 0) return "nothing is broken yet" + when;
+    if (broken == 0 && mistake != Mistake::None) return "nothing breaks: it does not show in these passes";
     if (broken == 0) return "all " + std::to_string(applying) + " hold" + when;
     return std::to_string(broken) + " of " + std::to_string(applying) + " broken" + when;
 }
@@ -78,7 +79,7 @@ float DrawMistakesChecks(const Panel& panel, const MistakesPage& page, MistakesC
     y += panel.Px(24);
     const bool hides = panel.state.ui.mistakes.hides_checks();
     DrawText(list, panel.theme, FontRole::Label, {column.left, y}, c.muted,
-             hides ? "hidden until you answer" : Summary(page));
+             hides ? "hidden until you answer" : Summary(page, panel.state.ui.mistakes.mistake));
     y += panel.Px(18);
     if (hides) return y;
     for (const InvariantLine& line : page.invariants) y = DrawLine(panel, line, column, y);

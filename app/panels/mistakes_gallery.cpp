@@ -46,10 +46,11 @@ float DrawRow(const Panel& panel, MistakesColumn column, float y, Mistake mistak
         list.AddRectFilled(row.min, {row.min.x + panel.Px(kBar), row.max.y}, c.ink, radius);
     }
     const FontRole font = mark == Mark::None ? FontRole::Label : FontRole::LabelStrong;
-    const float room = column.width() - panel.Px(kIndent) - panel.Px(2 * kMark);
+    const bool has_verdict = mark == Mark::Right || mark == Mark::Wrong;
+    const float room = column.width() - panel.Px(kIndent) - panel.Px(has_verdict ? 2 * kMark : 4);
     DrawText(list, panel.theme, font, {row.min.x + panel.Px(kIndent), row.center().y}, c.ink,
              Shortened(panel.theme, font, info.title, room));
-    if (mark == Mark::Right || mark == Mark::Wrong) {
+    if (has_verdict) {
         DrawVerdict(panel, {row.max.x - panel.Px(kMark), row.center().y}, mark == Mark::Right);
     }
     panel.Spot(name, row);
@@ -89,7 +90,8 @@ float DrawGuessHelp(const Panel& panel, MistakesColumn column, float y) {
     const float line = panel.Px(panel.theme.metrics.line_height), row = panel.Px(kRow);
     y += line / 2 + panel.Px(panel.theme.metrics.gap);
     DrawText(list, panel.theme, FontRole::Label, {column.left, y}, c.muted,
-             std::to_string(look.right) + " of " + std::to_string(look.asked) + " right so far");
+             look.asked == 0 ? "Choose one of these ten."
+                             : std::to_string(look.right) + " of " + std::to_string(look.asked) + " right so far");
     y += line;
     if (!look.is_hidden()) return y;
     MistakesLook other = look;

@@ -7,7 +7,7 @@
 namespace decodescope {
 namespace {
 
-constexpr float kTitle = 28, kTab = 92, kTabHeight = 32;  // at scale 1
+constexpr float kTitle = 28, kTab = 92, kTabGap = 12, kTabHeight = 32;  // at scale 1
 
 std::string TitleOf(const MistakesLook& look) {
     const std::string title(InfoOf(look.mistake).title);
@@ -47,8 +47,8 @@ std::optional<int> DrawPair(const Panel& panel, float right, float y, const char
                             const char* const (&names)[2], int chosen) {
     std::optional<int> clicked;
     for (int i = 0; i < 2; ++i) {
-        const Area tab = AreaAt(right - static_cast<float>(2 - i) * panel.Px(kTab), y - panel.Px(kTabHeight) / 2,
-                                panel.Px(kTab), panel.Px(kTabHeight));
+        const float from_right = static_cast<float>(2 - i) * panel.Px(kTab) + static_cast<float>(1 - i) * panel.Px(kTabGap);
+        const Area tab = AreaAt(right - from_right, y - panel.Px(kTabHeight) / 2, panel.Px(kTab), panel.Px(kTabHeight));
         if (TabButton(hotspots[i], panel.theme, tab, names[i], i == chosen) && i != chosen) clicked = i;
         panel.Spot(hotspots[i], tab);
     }

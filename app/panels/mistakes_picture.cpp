@@ -41,26 +41,24 @@ ChipLook LookOf(const MistakeChip& chip) {
 }
 
 // Chips in columns of one width, so that those of the same place stand below each other; as many lines as
-// they need.
+// they need. The first `skipped` columns stay free.
 float DrawChips(const Panel& panel, MistakesColumn column, float y, const std::vector<MistakeChip>& chips,
-                float width) {
+                float width, size_t skipped) {
     const float pitch = width + panel.Px(kChipGap), height = panel.Px(panel.theme.metrics.chip_height);
     const int a_line = std::max(1, static_cast<int>((column.width() + panel.Px(kChipGap)) / pitch));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (size_t i = 0; i < chips.size(); ++i) {
-        const auto at = static_cast<int>(i);
+        const auto at = static_cast<int>(i + skipped);
         const Area area = AreaAt(column.left + static_cast<float>(at % a_line) * pitch,
                                  y + static_cast<float>(at / a_line) * panel.Px(kChipPitch), width, height);
         DrawTokenChip(list, panel.theme, area, LookOf(chips[i]), chips[i].token, chips[i].index);
-        if (!chips[i].is_wrong && !chips[i].is_padding) continue;
+        if (!chips[i].is_wrong) continue;
         const Area ring = area.Grown(panel.Px(kRing));
-        if (chips[i].is_wrong) {
-            list.AddRect(ring.min, ring.max, panel.theme.colors().ink, panel.Px(panel.theme.metrics.chip_radius + kRing),
-                         0, panel.theme.Whole(2));
-            DrawCross(panel, {ring.max.x - panel.Px(2), ring.min.y + panel.Px(2)});
-        }
+        list.AddRect(ring.min, ring.max, panel.theme.colors().ink, panel.Px(panel.theme.metrics.chip_radius + kRing),
+                     0, panel.theme.Whole(2));
+        DrawCross(panel, {ring.max.x - panel.Px(2), ring.min.y + panel.Px(2)});
     }
-    const auto lines = static_cast<float>((static_cast<int>(chips.size()) + a_line - 1) / a_line);
+    const auto lines = static_cast<float>((static_cast<int>(chips.size() + skipped) + a_line - 1) / a_line);
     return y + lines * panel.Px(kChipPitch);
 }
 
@@ -76,11 +74,12 @@ float DrawCache(const Panel& panel, const MistakesPage& page, MistakesColumn col
     }
     const MistakesColumn chips{column.left + panel.Px(kLabel), column.right};
     const float middle = panel.Px(panel.theme.metrics.chip_height) / 2;
+    const auto padding = static_cast<size_t>(std::ranges::count_if(page.cache, &MistakeChip::is_padding));
     const float top = y;
-    DrawLabel(panel, column.left, y + middle, "broken");
-    y = DrawChips(panel, chips, y, page.cache, width);
+    DrawLabel(panel, column.left, y + middle, "this run");
+    y = DrawChips(panel, chips, y, page.cache, width, 0);
     DrawLabel(panel, column.left, y + middle, "should be");
-    y = DrawChips(panel, chips, y, page.should_be, width);
+    y = DrawChips(panel, chips, y, page.should_be, width, padding);
     panel.Spot("mistakes.cache", {{column.left, top}, {column.right, y}});
     return y;
 }
@@ -122,7 +121,7 @@ float DrawTable(const Panel& panel, const MistakeTable& table, MistakesColumn co
     const float heads = y + panel.Px(kHead) / 2;
     const float broken = y + panel.Px(kHead), sound = broken + panel.Px(kCellPitch);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawLabel(panel, column.left, broken + height / 2, "broken");
+    DrawLabel(panel, column.left, broken + height / 2, "this run");
     DrawLabel(panel, column.left, sound + height / 2, "should be");
     for (size_t i = first; i < last; ++i) {
         const MistakeCell& cell = table.cells[i];

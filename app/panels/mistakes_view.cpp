@@ -10,7 +10,7 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kGallery = 268, kGalleryNarrow = 232, kChecks = 372, kColumnGap = 32;
+constexpr float kGallery = 268, kGalleryNarrow = 256, kChecks = 392, kColumnGap = 32;
 constexpr float kWideFrom = 1160;  // narrower, the checks stand below the picture
 
 float DrawTitle(const Panel& panel, MistakesColumn column, float y) {
@@ -34,7 +34,7 @@ float DrawNothing(const Panel& panel, MistakesColumn column, float y) {
                          panel.theme.colors().muted, words, column.width());
 }
 
-// Picture, code and checks, the checks at the right where there is room.
+// Picture, checks and code, checks and code at the right where there is room.
 float DrawRun(const Panel& panel, MistakesColumn column, float y, bool is_wide) {
     const std::optional<MistakesPage>& page = panel.findings.mistakes.page;
     MistakesColumn picture = column, checks = column;
@@ -47,9 +47,12 @@ float DrawRun(const Panel& panel, MistakesColumn column, float y, bool is_wide) 
     y = DrawMistakesHead(panel, picture, y);
     if (!page) return DrawNothing(panel, picture, y);
     y = DrawMistakesPicture(panel, *page, picture, y + gap * 0.75f);
+    if (is_wide) {
+        const float beside = DrawMistakesChecks(panel, *page, checks, top) + gap;
+        return std::max(y, DrawMistakesCode(panel, checks, beside));
+    }
     y = DrawMistakesCode(panel, picture, y + gap * 0.75f);
-    const float beside = DrawMistakesChecks(panel, *page, checks, is_wide ? top : y + gap);
-    return std::max(y, beside);
+    return DrawMistakesChecks(panel, *page, checks, y + gap);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/mistakes/invariants.h"
+#include "core/number.h"
 
 namespace decodescope {
 
@@ -10,7 +11,9 @@ std::string AmountText(Invariant invariant, const Breach& breach,
     if (breach.is_difference) return "differs by " + number(breach.found);
     const auto write = [&](double value) {
         const bool is_whole = value == std::round(value) && std::abs(value) < 1e9;
-        return is_whole ? std::to_string(static_cast<long long>(value)) : number(value);
+        if (is_whole) return std::to_string(static_cast<long long>(value));
+        const bool tells_apart = number(breach.found) != number(breach.expected);
+        return tells_apart ? number(value) : FormatShortest(value);
     };
     const std::string should = invariant == Invariant::Nucleus ? ", should reach " : ", should be ";
     return std::string(InfoOf(invariant).counted) + " " + write(breach.found) + should + write(breach.expected);

@@ -28,7 +28,7 @@ constexpr MistakeInfo kMistakes[] = {
      "Compare the length of the cache with the positions processed, right after a selection.",
      "A selected token is only an ID. K and V come from its own pass, which appends them; written before "
      "that too, it stands in the cache twice and gets twice the attention.",
-     {"id = select(logits)", "cache.append(k(id), v(id))", "waiting = id        # nothing is cached yet",
+     {"id = select(logits)", "cache.append(k(id), v(id))", "waiting = id  # nothing cached yet",
       "next pass: process(id)"}},
     {Mistake::LastPromptTwice, "last-prompt-twice", "Last prompt token twice",
      "The prefill processes the whole prompt, and the first step of the loop its last token once more.",
@@ -36,7 +36,7 @@ constexpr MistakeInfo kMistakes[] = {
      "Read the tokens in the cache from the first to the last, and compare them with the prompt.",
      "The logits of the prefill's last position are there already; the first token is selected from them. "
      "Two protocols were mixed up: either prefill all N positions, or N - 1 and the last one in the loop.",
-     {"prefill(prompt)", "logits = step(prompt[-1])", "logits = logits of the prefill's last position",
+     {"prefill(prompt)", "logits = step(prompt[-1])", "logits = prefill's last logits",
       "id = select(logits)"}},
     {Mistake::MaskOffByOne, "mask-off-by-one", "Mask off by one",
      "The causal mask lets each token of the prefill see one position of its future.",
@@ -51,7 +51,7 @@ constexpr MistakeInfo kMistakes[] = {
      "Take a cached row and ask: is this K and V of the token that stands there now?",
      "Rows belong to a token, at a position, under the model's weights. When the prompt or an embedding "
      "changes, every row from the change on is another; only those before it may stay.",
-     {"on edit:", "    keep(cache)", "    cache.drop(from = first position that changed)",
+     {"on edit:", "    keep(cache)", "    cache.drop(from = edit.position)",
       "    prefill(what is not cached)"}},
     {Mistake::PositionsRestarted, "positions-restarted", "Positions restarted",
      "Decode passes count their positions from 0 again instead of going on behind the prompt.",
@@ -73,14 +73,14 @@ constexpr MistakeInfo kMistakes[] = {
      "One prompt is shorter than the other. What fills the gap, and who looks at it?",
      "Padding only makes the rows of a batch equally long. It has K and V like any token, and without a "
      "mask it takes a share of every softmax: a prompt's answer then depends on its neighbour's length.",
-     {"scores = q @ keys", "weights = softmax(scores)", "weights = softmax(scores, where = not padding)", ""}},
+     {"scores = q @ keys", "weights = softmax(scores)", "weights = softmax(scores[not pad])", ""}},
     {Mistake::TopPDropsCrossing, "top-p-drops-crossing", "Top-p drops the crossing token",
      "Top-p keeps candidates while their sum stays within p, so that the one that crosses it is dropped.",
      Invariant::Nucleus,
      "Add up the probabilities of the candidates that were kept. Do they reach top-p?",
      "Top-p keeps the smallest set whose probability reaches p, and the candidate that crosses p is part "
      "of it. Without it the set stays below p, and the response is more timid than was asked for.",
-     {"for c in candidates, likeliest first:", "    if sum + c.p > p: break", "    if sum >= p: break",
+     {"for c, likeliest first:", "    if sum + c.p > p: break", "    if sum >= p: break",
       "    keep(c); sum += c.p"}},
     {Mistake::ScaleLeftOut, "scale-left-out", "Softmax without the scale",
      "The scores go into the softmax as q·k, without the attention scale.", Invariant::Scores,

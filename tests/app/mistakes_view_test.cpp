@@ -1,14 +1,18 @@
 // The view on a broken decoder: choosing, stepping and guessing, all on named hotspots.
 #include <algorithm>
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "app/finder.h"
 #include "app/mistakes_find.h"
 #include "app/panels/mistakes_view.h"
 #include "app/ui_log.h"
+#include "core/io/recipe_file.h"
 #include "core/selection.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
+#include "tests/support/models.h"
 
 namespace decodescope {
 namespace {
@@ -102,7 +106,7 @@ TEST_CASE("The cache of a broken run stands beside what it should be") {
 TEST_CASE("The weights shown are those of the row that sees what it should not") {
     Desk desk(Shown(AbcState(), Mistake::MaskOffByOne));
     const MistakeTable& weights = desk.page().weights;
-    CHECK(weights.title == "weights of A at 0");
+    CHECK(weights.title == R"(weights of "A" at 0)");
     REQUIRE(weights.cells.size() == 2);
     CHECK(weights.cells[0].sound == 1.0);
     CHECK(weights.cells[1].broken.has_value());
@@ -110,7 +114,7 @@ TEST_CASE("The weights shown are those of the row that sees what it should not")
     CHECK(weights.cells[1].differs);
     CHECK_FALSE(desk.page().selected.differs);
     desk.Click("mistakes.choose.own-token-left-out");
-    CHECK(desk.page().weights.title == "weights of B at 1");
+    CHECK(desk.page().weights.title == R"(weights of "B" at 1)");
     CHECK(desk.page().weights.cells[0].broken == 1.0);
     CHECK_FALSE(desk.page().weights.cells[1].broken.has_value());
     CHECK(desk.page().selected.broken == "B");
@@ -221,6 +225,27 @@ TEST_CASE("The finder runs the mistake again when the recipe changes and only wh
     Apply(state, SetPrompt{"A"});
     finder.Find(state, std::nullopt);
     CHECK(finder.findings().mistakes.judged->run.sequence(0).prompt.size() == 3);
+}
+
+TEST_CASE("A larger model is run on a thread and for its beginning and its page comes when it is done") {
+    const std::filesystem::path path = ModelPath("stories260K.bin");
+    if (path.empty()) SKIP("stories260K.bin not found");
+    Recipe recipe = OpenFile(path.string(), ModelPath("tok512.bin").string());
+    recipe.prompt = "Once upon a time";
+    recipe.tokens = 60;
+    AppState state = Shown(StateFor(recipe, ""), Mistake::LastPromptTwice);
+    MistakesFinder finder([] {});
+    MistakeFindings found;
+    finder.Find(state, found);
+    CHECK((found.is_running && !found.page));
+    for (int i = 0; i < 4000 && !found.judged; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        finder.Find(state, found);
+    }
+    REQUIRE(found.page);
+    CHECK(found.page->passes == kMostMistakePasses);
+    CHECK(found.judged->run.changes == "the first 8 of 60 passes");
+    CHECK(found.page->invariants[static_cast<size_t>(Invariant::ProcessedOnce)].is_broken);
 }
 
 TEST_CASE("The UI log names the mistake unless it is to be guessed") {
