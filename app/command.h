@@ -120,6 +120,9 @@ struct LookAtMistakes { MistakesLook look; };
 struct GuessMistake {};  // draws one and hides its name; again: the next one
 struct AnswerMistake { Mistake mistake; };
 
+// --- Hand-over
+struct LookAtHandover { HandoverLook look; };
+
 // A line for each section above.
 // clang-format off
 using Command = std::variant<
@@ -133,6 +136,8 @@ using Command = std::variant<
     AddPasses,
 
     SetBatch, AddBatchSteps, GoToStep,
+
+    LookAtHandover,
 
     NewDocument, OpenPath, Save, SaveAs, ShowPathField, BrowseTo, TypePath, HighlightEntry, ShowAllFiles,
     EnterPath, AnswerQuestion, NoticeFile, OfferRecovery, EndRecovery,

@@ -52,6 +52,7 @@ void Finder::Find(const AppState& state, const std::optional<int>& hovered_posit
     FindChecks(state);
     mistakes_.Find(state, findings_.mistakes);
     FindBatch(state);
+    handover_.Find(state, findings_.handover);
     found_for_ = state.recording;
 }
 

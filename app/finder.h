@@ -28,14 +28,15 @@ class Finder {
 public:
     // `wake` is called from another thread when there is something new.
     explicit Finder(std::function<void()> wake)
-        : mistakes_(wake), checks_(wake), batch_checks_(std::move(wake)) {}
+        : mistakes_(wake), checks_(wake), batch_checks_(wake), handover_(std::move(wake)) {}
 
     // Once a frame, before it is drawn. The position that the mouse is over is of the last frame.
     void Find(const AppState& state, const std::optional<int>& hovered_position);
 
     const Findings& findings() const { return findings_; }
     bool is_busy() const {
-        return checks_.is_running() || mistakes_.is_busy() || batch_checks_.is_running();
+        return checks_.is_running() || mistakes_.is_busy() || batch_checks_.is_running() ||
+               handover_.is_busy();
     }
 
 private:
@@ -70,6 +71,7 @@ private:
     std::shared_ptr<const BatchRun> batch_for_;
     Background<ResponseCheck> batch_checks_;
     std::shared_ptr<const BatchRun> checked_batch_;
+    HandoverFinder handover_;
 };
 
 }  // namespace decodescope

@@ -8,6 +8,7 @@
 #include "app/batch_picture.h"
 #include "app/candidate_list.h"
 #include "app/changes.h"
+#include "app/handover_finder.h"
 #include "app/linked.h"
 #include "app/mistakes_find.h"
 #include "app/scene/plane.h"
@@ -32,6 +33,7 @@ struct Findings {
     bool is_checking = false;              // more will come
 
     std::optional<BatchFindings> batch;    // while its view is shown
+    HandoverFindings handover;             // while its view is shown
 
     std::optional<Flip> flip;              // the selection that the last edit changed
     MistakeFindings mistakes;              // of the broken decoder, while its view is shown

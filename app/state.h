@@ -10,6 +10,7 @@
 #include "app/candidate_list.h"
 #include "app/file_browser.h"
 #include "app/format.h"
+#include "app/handover_look.h"
 #include "app/history.h"
 #include "app/layout.h"
 #include "app/mistakes_look.h"
@@ -78,6 +79,7 @@ struct UiState {
     std::string tab = "plane";
     MistakesLook mistakes;
     PlaneLook plane;
+    HandoverLook handover;
     CandidateOrder candidate_order;
     std::string candidate_search;
     int sequence_back = 0;        // tokens between the newest and the last one that the strip shows

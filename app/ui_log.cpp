@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/handover_log.h"
 #include "core/error.h"
 #include "core/narrate.h"
 #include "core/playhead.h"
@@ -167,6 +168,7 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
     json["typing"] = ImGui::GetIO().WantTextInput;
     json["message"] = MessageJson(state);
     json["flipped"] = findings.flip ? Json(Describe(*findings.flip)) : Json(nullptr);
+    if (state.ui.view == View::HandOver) json["handover"] = HandoverJson(state, findings);
     json["inspector"] = findings.linked.inspected
                             ? Json(FilledIn(recording, *findings.linked.inspected))
                             : Json(nullptr);

@@ -19,6 +19,9 @@ void Grant(AppState& state, const GoToFirst& wish);
 void Grant(AppState& state, const GoToLast& wish);
 void Grant(AppState& state, const TogglePlay& wish);
 
+// --- handover.cpp
+void Grant(AppState& state, const LookAtHandover& wish);
+
 // --- playing.cpp
 void Grant(AppState& state, const PlayAgain& wish);
 void Grant(AppState& state, const SetPlaySpeed& wish);

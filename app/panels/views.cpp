@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/panels/batch_view.h"
+#include "app/panels/handover_view.h"
 #include "app/panels/mistakes_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -14,6 +15,8 @@ namespace {
 constexpr ViewRow kViews[] = {
     {View::Pass, "Pass", "One pass, number by number", nullptr, true},
     {View::Batch, "Batch", "Several responses together", DrawBatchView, false},
+    {View::HandOver, "Hand-over", "Two workers: one runs the prefill, another one decodes from its cache",
+     DrawHandoverView, false},
     {View::Mistakes, "Mistakes", "A decoder with a classic mistake in it, and what gives it away", DrawMistakesView, false},
 };
 
