@@ -9,7 +9,7 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kTileLeast = 190, kTileHeight = 74, kGap = 12, kRadius = 8, kInside = 14;
+constexpr float kTileLeast = 190, kTileHeight = 74, kSecondLine = 20, kGap = 12, kRadius = 8, kInside = 14;
 constexpr float kNumber = 22, kWords = 46;
 constexpr int kTiles = 6;
 constexpr double kKilo = 1000, kMega = 1e6;
@@ -38,7 +38,7 @@ Tile DifferenceTile(const Panel& panel, const ShownBatch& shown) {
     tile.tick = found.all_agree();
     tile.tip += " " + std::to_string(found.checks.size()) + " of " + std::to_string(found.checkable) +
                 (found.all_agree() ? " compared, none differs." : " compared, some differ.");
-    if (found.is_checking) tile.words = "largest difference to alone, comparing …";
+    if (found.is_checking) tile.words = "largest difference, comparing …";
     return tile;
 }
 
@@ -90,8 +90,9 @@ void DrawTile(const Panel& panel, const Tile& tile, Area area) {
         x += 2 * size + panel.Px(8);
     }
     DrawText(list, panel.theme, FontRole::PanelTitle, {x, y}, c.ink, tile.number);
-    DrawText(list, panel.theme, FontRole::Label, {area.min.x + inside, area.min.y + panel.Px(kWords)},
-             c.muted, Shortened(panel.theme, FontRole::Label, tile.words, area.width() - 2 * inside));
+    DrawParagraph(list, panel.theme, FontRole::Label,
+                  {area.min.x + inside, area.min.y + panel.Px(kWords)}, c.muted, tile.words,
+                  area.width() - 2 * inside, 2);
     panel.Spot(tile.hotspot, area);
     Tip(panel.theme, area, tile.tip);
 }
@@ -99,6 +100,24 @@ void DrawTile(const Panel& panel, const Tile& tile, Area area) {
 int ColumnsIn(const Panel& panel, float width) {
     const int fitting = static_cast<int>((width + panel.Px(kGap)) / panel.Px(kTileLeast + kGap));
     return std::clamp(fitting, 1, kTiles) >= kTiles ? kTiles : std::clamp(fitting, 1, 3);
+}
+
+struct TileSizes {
+    int columns = 1;
+    float width = 0, height = 0;
+};
+
+// Words that are wider than a tile take a second line, in all tiles alike.
+TileSizes SizesIn(const Panel& panel, const std::vector<Tile>& tiles, float width) {
+    TileSizes sizes{.columns = ColumnsIn(panel, width)};
+    const auto columns = static_cast<float>(sizes.columns);
+    sizes.width = (width - panel.Px(kGap) * (columns - 1)) / columns;
+    const float room = std::floor(sizes.width) - 2 * panel.Px(kInside);
+    const bool is_short = std::ranges::all_of(tiles, [&](const Tile& tile) {
+        return ParagraphLines(panel.theme, FontRole::Label, tile.words, room) <= 1;
+    });
+    sizes.height = panel.Px(kTileHeight + (is_short ? 0 : kSecondLine));
+    return sizes;
 }
 
 }  // namespace
@@ -113,24 +132,24 @@ std::string BytesText(std::int64_t bytes, const NumberFormat& format) {
                           : FormatNumber(number / kMega, one) + " MB";
 }
 
-float BatchCountersHeight(const Panel& panel, float width) {
-    const int columns = ColumnsIn(panel, width), rows = (kTiles + columns - 1) / columns;
-    return static_cast<float>(rows) * panel.Px(kTileHeight + kGap) - panel.Px(kGap);
+float BatchCountersHeight(const Panel& panel, const ShownBatch& shown, float width) {
+    const TileSizes sizes = SizesIn(panel, TilesOf(panel, shown), width);
+    const int rows = (kTiles + sizes.columns - 1) / sizes.columns;
+    return static_cast<float>(rows) * (sizes.height + panel.Px(kGap)) - panel.Px(kGap);
 }
 
 float DrawBatchCounters(const Panel& panel, const ShownBatch& shown, Area area) {
-    const int columns = ColumnsIn(panel, area.width());
-    const float gap = panel.Px(kGap), height = panel.Px(kTileHeight);
-    const float width = (area.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     const std::vector<Tile> tiles = TilesOf(panel, shown);
+    const TileSizes sizes = SizesIn(panel, tiles, area.width());
+    const float gap = panel.Px(kGap);
     for (size_t i = 0; i < tiles.size(); ++i) {
-        const int row = static_cast<int>(i) / columns, column = static_cast<int>(i) % columns;
-        const float x = area.min.x + static_cast<float>(column) * (width + gap);
+        const int at = static_cast<int>(i), row = at / sizes.columns, column = at % sizes.columns;
+        const float x = area.min.x + static_cast<float>(column) * (sizes.width + gap);
         DrawTile(panel, tiles[i],
-                 AreaAt(std::round(x), area.min.y + static_cast<float>(row) * (height + gap),
-                        std::floor(width), height));
+                 AreaAt(std::round(x), area.min.y + static_cast<float>(row) * (sizes.height + gap),
+                        std::floor(sizes.width), sizes.height));
     }
-    return area.min.y + BatchCountersHeight(panel, area.width());
+    return area.min.y + BatchCountersHeight(panel, shown, area.width());
 }
 
 }  // namespace decodescope

@@ -42,6 +42,6 @@ float BatchGridHeight(const Panel& panel, const ShownBatch& shown);
 
 // What was counted, and each response against itself alone.
 float DrawBatchCounters(const Panel& panel, const ShownBatch& shown, Area area);
-float BatchCountersHeight(const Panel& panel, float width);
+float BatchCountersHeight(const Panel& panel, const ShownBatch& shown, float width);
 
 }  // namespace decodescope

@@ -31,7 +31,7 @@ void DrawTitle(const Panel& panel, float x, float top, float width) {
 float DrawPicture(const Panel& panel, const ShownBatch& shown, Area area) {
     const float gap = panel.Px(kSections);
     const float below = BatchQueueHeight(panel) + BatchGridHeight(panel, shown) +
-                        BatchCountersHeight(panel, area.width()) + 2 * gap +
+                        BatchCountersHeight(panel, shown, area.width()) + 2 * gap +
                         panel.Px(panel.theme.metrics.margin);
     float y = DrawBatchLanes(panel, shown, area, area.height() - below);
     y = DrawBatchQueue(panel, shown, {{area.min.x, y}, area.max});
