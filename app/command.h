@@ -123,6 +123,9 @@ struct AnswerMistake { Mistake mistake; };
 // --- Hand-over
 struct LookAtHandover { HandoverLook look; };
 
+// --- Cost
+struct LookAtCost { CostLook look; };
+
 // A line for each section above.
 // clang-format off
 using Command = std::variant<
@@ -147,6 +150,8 @@ using Command = std::variant<
     ChooseArrow, SortCandidates, SearchCandidates, ScrollSequence,
 
     LookAtMistakes, GuessMistake, AnswerMistake,
+
+    LookAtCost,
 
     SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleSettings, ToggleMotion, TogglePresentation,
     ToggleFullScreen, SetPanelSizes, RememberWindow, ShowMessage, DismissMessage,

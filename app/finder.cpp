@@ -104,7 +104,8 @@ void Finder::FindTranscript(const AppState& state, bool is_new) {
 // Recomputing is quadratic, so it is done only while someone looks at it: at once for a toy, pass by
 // pass on another thread for a larger model.
 void Finder::FindChecks(const AppState& state) {
-    if (state.ui.tab != "check" || state.recording->stop_reason() == StopReason::None) return;
+    const bool is_shown = state.ui.tab == "check" || state.ui.view == View::Cost;
+    if (!is_shown || state.recording->stop_reason() == StopReason::None) return;
     if (checked_ != state.recording) {
         checked_ = state.recording;
         findings_.checks.clear();

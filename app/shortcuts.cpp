@@ -124,6 +124,7 @@ constexpr Action kActions[] = {
     {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          WishView<View::Pass>,   Always,   true, Shows<View::Pass>},
     {"view_batch",      Menu::View, "Batch",               "Ctrl+3",            {Ctrl('3'), kNoKey},                          WishView<View::Batch>,  Always,   true, Shows<View::Batch>},
     {"view_handover",   Menu::View, "Hand-over",           "Ctrl+4",            {Ctrl('4'), kNoKey},                          WishView<View::HandOver>, Always, true, Shows<View::HandOver>},
+    {"view_cost",       Menu::View, "Cost",                "Ctrl+5",            {Ctrl('5'), kNoKey},                          WishView<View::Cost>,   Always,   true, Shows<View::Cost>},
     {"view_mistakes",   Menu::View, "Mistakes",            "Ctrl+6",            {Ctrl('6'), kNoKey},                          WishView<View::Mistakes>, Always, true, Shows<View::Mistakes>},
     {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false, IsDark},
     {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Wish<TogglePresentation>, Always, false, Presents},

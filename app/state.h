@@ -8,6 +8,7 @@
 
 #include "app/batch_look.h"
 #include "app/candidate_list.h"
+#include "app/cost_look.h"
 #include "app/file_browser.h"
 #include "app/format.h"
 #include "app/handover_look.h"
@@ -80,6 +81,7 @@ struct UiState {
     MistakesLook mistakes;
     PlaneLook plane;
     HandoverLook handover;
+    CostLook cost;
     CandidateOrder candidate_order;
     std::string candidate_search;
     int sequence_back = 0;        // tokens between the newest and the last one that the strip shows

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/cost_counted.h"
 #include "app/handover_log.h"
 #include "core/error.h"
 #include "core/narrate.h"
@@ -65,6 +66,27 @@ Json PlayheadJson(const Recording& recording, Playhead playhead) {
         json["layer"] = recording.steps()[static_cast<size_t>(playhead.step)].layer;
     }
     return json;
+}
+
+// What the view Cost shows: counted and modelled apart.
+Json CostJson(const AppState& state, const Findings& findings) {
+    const CostTable table = BuildCostTable(*state.recording, findings.checks, state.ui.playhead);
+    Json counted{{"formulas_agree", table.formulas_agree}, {"recomputed", table.is_recomputed}};
+    for (const CostRow& row : table.rows) counted[row.name] = {row.here, row.run, row.recomputed};
+    const Scenario scenario = ScenarioOf(state.ui.cost, *state.document.recipe.model);
+    const StepTime step = DecodeStepTime(scenario);
+    const auto or_null = [](const std::optional<double>& at) { return at ? Json(*at) : Json(nullptr); };
+    Json modelled{{"shape", ShapeTitle(state.ui.cost.shape, *state.document.recipe.model)},
+                  {"hardware", HardwareTitle(state.ui.cost.hardware)},
+                  {"batch", scenario.batch},
+                  {"context", scenario.context},
+                  {"weights_seconds", step.weights},
+                  {"cache_seconds", step.cache},
+                  {"arithmetic_seconds", step.arithmetic},
+                  {"bottleneck", NameOf(step.bottleneck())},
+                  {"batch_where_arithmetic_binds", or_null(BatchWhereArithmeticBinds(scenario))},
+                  {"largest_batch", MemoryOf(scenario).largest_batch}};
+    return {{"counted", counted}, {"modelled", modelled}};
 }
 
 Json HotspotsJson(const Hotspots& hotspots) {
@@ -173,6 +195,7 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
                             ? Json(FilledIn(recording, *findings.linked.inspected))
                             : Json(nullptr);
     if (state.ui.view == View::Mistakes) json["mistakes"] = MistakesJson(state, findings.mistakes);
+    if (state.ui.view == View::Cost) json["cost"] = CostJson(state, findings);
     json["hotspots"] = HotspotsJson(hotspots);
     // A prompt may hold bytes that are not UTF-8, which JSON cannot.
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);

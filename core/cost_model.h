@@ -56,12 +56,14 @@ struct ModelShape {
 };
 
 struct KnownShape {
-    std::string_view name;
+    std::string_view name;  // as typed
+    std::string_view title;
     ModelShape shape;
     std::string_view source;
 };
 
 std::span<const KnownShape> KnownShapes();
+const KnownShape* ShapeNamed(std::string_view name);  // null: there is none
 
 CostShape CostShapeOf(const ModelShape& shape);
 
@@ -75,7 +77,8 @@ void Validate(const ModelShape& shape);
 
 // Rates of dense arithmetic: multiplications and additions a second; 0 where it has none of its own.
 struct Hardware {
-    std::string_view name;
+    std::string_view name;  // as typed
+    std::string_view title;
     double bandwidth = 0;  // bytes a second
     double rate_float32 = 0, rate_float16 = 0, rate_float8 = 0, rate_int8 = 0;
     double memory = 0;     // bytes; GB are 10⁹, as data sheets have them
@@ -85,6 +88,7 @@ struct Hardware {
 };
 
 std::span<const Hardware> KnownHardware();
+const Hardware* HardwareNamed(std::string_view name);  // null: there is none
 
 // The rate at which weights of a format are multiplied. Where the machine has no arithmetic in the format
 // (8 bits on some, 4 bits on all here) they are widened first, and the rate is that of 16 bits.

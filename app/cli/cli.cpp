@@ -7,6 +7,7 @@
 #include "app/cli/assets.h"
 #include "app/cli/batch_verb.h"
 #include "app/cli/check_verb.h"
+#include "app/cli/cost_verb.h"
 #include "app/cli/decode_verb.h"
 #include "app/cli/mistakes_verb.h"
 #include "app/cli/options.h"
@@ -47,6 +48,9 @@ constexpr VerbRow kVerbs[] = {
     {Verb::Mistakes, "mistakes", "decodescope mistakes",
      "The recipe run by a decoder that makes classic mistakes, one at a time: which invariants break, at "
      "which pass, by how much; exit code 1 if one broke."},
+    {Verb::Cost, "cost", "decodescope cost",
+     "What each pass costs, counted: multiply-adds, bytes of weights and cache, with the cache and "
+     "without. With --hardware also what a step would take there, modelled."},
     {Verb::Screenshot, "screenshot", "decodescope screenshot",
      "A picture of the window at a playhead. This one needs a display, such as xvfb-run gives."},
 };
@@ -59,6 +63,7 @@ constexpr const char* kVerbHelp =
     "  decodescope prefill FILE -o CACHE       the prompt's cache, for another process to decode from\n"
     "  decodescope decode FILE --cache CACHE   the trace of decoding from it\n"
     "  decodescope mistakes FILE [options]     classic mistakes, and what gives them away\n"
+    "  decodescope cost FILE [options]         multiply-adds and bytes of every pass\n"
     "  decodescope screenshot FILE -o OUT.png  a picture of the window\n"
     "Each has a --help of its own. Exit codes: 0 fine, 1 the answer is no, 2 bad usage or input.";
 
@@ -110,6 +115,7 @@ int RunVerb(const VerbRow& row, const Options& options, const RunWindow& run_win
         case Verb::Decode: return RunDecode(options);
         case Verb::Batch: return RunBatch(options);
         case Verb::Mistakes: return RunMistakes(options);
+        case Verb::Cost: return RunCost(options);
         case Verb::Window:
         case Verb::Screenshot: break;
     }

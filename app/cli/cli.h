@@ -6,6 +6,7 @@
 //   decodescope prefill FILE -o CACHE       a prompt's cache   (prefill_verb.h)
 //   decodescope decode FILE --cache CACHE   decoding from it   (decode_verb.h)
 //   decodescope mistakes FILE [options]     wrong decoders (mistakes_verb.h)
+//   decodescope cost FILE [options]         counted, and modelled (cost_verb.h)
 //   decodescope screenshot FILE -o OUT.png  a picture         -> run_window
 //
 // Nothing here needs a display: the window is reached through a function, so that this part links

@@ -57,7 +57,8 @@ constexpr unsigned kPrefill = static_cast<unsigned>(Verb::Prefill);
 constexpr unsigned kDecode = static_cast<unsigned>(Verb::Decode);
 constexpr unsigned kMistakes = static_cast<unsigned>(Verb::Mistakes);
 constexpr unsigned kBatch = static_cast<unsigned>(Verb::Batch);
-constexpr unsigned kOneRun = kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes;
+constexpr unsigned kCost = static_cast<unsigned>(Verb::Cost);
+constexpr unsigned kOneRun = kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes | kCost;
 constexpr unsigned kAll = kOneRun | kBatch;
 
 using Text = const std::string&;
@@ -149,7 +150,27 @@ constexpr OptionRow kOptions[] = {
      "what was edited when the stale cache was kept (default: the prompt)"},
     {"--list", "", kMistakes, [](Options& o, Text, Text) { o.lists = true; },
      "name the mistakes and what each does; needs no FILE"},
-    {"-o", "FILE", kTrace | kCheck | kBatch | kDecode | kMistakes, [](Options& o, Text v, Text) { o.output = v; },
+    {"--format", "text|json", kCost,
+     [](Options& o, Text v, Text n) { o.format = Choose(kReportFormats, v, n); },
+     "text (the default) or JSON"},
+    {"--hardware", "NAME", kCost, [](Options& o, Text v, Text) { o.cost.hardware = v; },
+     "adds a modelled part: the machine, by a name of --list; the five options below are its own"},
+    {"--shape", "NAME", kCost, [](Options& o, Text v, Text) { o.cost.shape = v; },
+     "a well-known model's, by a name of --list (default: the file's)"},
+    {"--batch", "B", kCost,
+     [](Options& o, Text v, Text n) { o.cost.batch = ParseInteger(v, n, 1, kMostBatch); },
+     "sequences that share each step (default: 1)"},
+    {"--context", "N", kCost,
+     [](Options& o, Text v, Text n) { o.cost.context = ParseInteger(v, n, 1, kMostContext); },
+     "positions that each of them attends to (default: 1024)"},
+    {"--weights-format", "NAME", kCost, [](Options& o, Text v, Text) { o.cost.weights = v; },
+     "of the weights, by a name of --list (default: bf16)"},
+    {"--cache-format", "NAME", kCost, [](Options& o, Text v, Text) { o.cost.cache = v; },
+     "of the cache's numbers (default: bf16)"},
+    {"--list", "", kCost, [](Options& o, Text, Text) { o.lists = true; },
+     "the names of machines, shapes and formats, with their sources"},
+    {"-o", "FILE", kTrace | kCheck | kBatch | kDecode | kMistakes | kCost,
+     [](Options& o, Text v, Text) { o.output = v; },
      "instead of stdout; replaced as a whole or not at all"},
     {"--protocol", "first-token|last-position", kPrefill,
      [](Options& o, Text v, Text n) { o.protocol = Choose(kProtocols, v, n); },
@@ -224,7 +245,7 @@ void AddOptions(CLI::App& app, Verb verb, Options& options) {
            "FILE", [&options](Text value) { options.file = value; },
            "a model (.toml, or llama2.c .bin) or a recipe (.toml)")
         ->type_name("")
-        ->required(verb != Verb::Window && verb != Verb::Mistakes);
+        ->required(verb != Verb::Window && verb != Verb::Mistakes && verb != Verb::Cost);
     for (const OptionRow& row : kOptions) {
         if ((row.verbs & static_cast<unsigned>(verb)) == 0) continue;
         if (*row.argument == '\0') {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/cost_options.h"
 #include "app/cli/parse.h"
 #include "core/handover.h"
 #include "core/io/socket.h"
@@ -20,7 +21,7 @@ class App;
 namespace decodescope {
 
 enum class Verb : unsigned {
-    Window = 1, Trace = 2, Check = 4, Screenshot = 8, Batch = 16, Prefill = 64, Decode = 128,
+    Window = 1, Trace = 2, Check = 4, Screenshot = 8, Batch = 16, Prefill = 64, Decode = 128, Cost = 256,
     Mistakes = 4096
 };
 
@@ -55,7 +56,7 @@ struct Options {
 
     std::optional<std::string> mistake;  // by its name; absent: all of them
     bool edits_embedding = false;        // what makes a cache stale; else the prompt
-    bool lists = false;                  // name the mistakes, run none
+    bool lists = false;                  // name what can be chosen (mistakes, machines), run nothing
 
     // Of a batch.
     std::vector<std::string> prompts;  // each --prompt
@@ -64,6 +65,8 @@ struct Options {
     std::optional<int> slots;
     std::vector<int> joins;            // in the order of the rows
     bool is_unshared = false;
+
+    CostOptions cost;
 
     std::optional<PlayheadWish> playhead;
     std::optional<WindowSize> size;

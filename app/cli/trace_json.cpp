@@ -1,3 +1,4 @@
+#include "app/cli/counts_json.h"
 #include "app/cli/json_writer.h"
 #include "app/cli/trace.h"
 #include "core/playhead.h"
@@ -171,7 +172,7 @@ void WriteSelected(JsonWriter& json, const Recording& recording, const Pass& pas
     json.EndObject();
 }
 
-void WriteCounts(JsonWriter& json, const Pass& pass, const PassCheck& check) {
+void WritePassCounts(JsonWriter& json, const Pass& pass, const PassCheck& check) {
     WriteInteger(json, "cache_length_before", pass.cache_length_before);
     WriteInteger(json, "cache_length_after", pass.cache_length_after);
     WriteInteger(json, "kv_positions_computed", check.cached_positions);
@@ -182,7 +183,10 @@ void WriteCounts(JsonWriter& json, const Pass& pass, const PassCheck& check) {
     WriteInteger(json, "kv_positions_computed", check.recomputed_positions);
     WriteInteger(json, "kv_positions_computed_total", check.recomputed_total);
     WriteReal(json, "max_abs_difference", check.max_abs_difference);
+    WriteCounts(json, "counts", check.recomputed_counts);
     json.EndObject();
+    json.Break();
+    WriteCounts(json, "counts", pass.counts);
 }
 
 void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
@@ -202,7 +206,7 @@ void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
     json.Key("tokens");
     WriteIds(json, pass.tokens);
     json.Break();
-    WriteCounts(json, pass, run.checks[static_cast<size_t>(index)]);
+    WritePassCounts(json, pass, run.checks[static_cast<size_t>(index)]);
     if (run.is_full) WriteIntermediates(json, recording, pass);
     json.Break();
     json.Key("logits");

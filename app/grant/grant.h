@@ -22,6 +22,9 @@ void Grant(AppState& state, const TogglePlay& wish);
 // --- handover.cpp
 void Grant(AppState& state, const LookAtHandover& wish);
 
+// --- cost.cpp
+void Grant(AppState& state, const LookAtCost& wish);
+
 // --- playing.cpp
 void Grant(AppState& state, const PlayAgain& wish);
 void Grant(AppState& state, const SetPlaySpeed& wish);

@@ -1,7 +1,6 @@
 // The single numbers of a model's configuration that can be changed.
 
-#include <vector>
-
+#include "app/panels/kv_heads_field.h"
 #include "app/panels/recipe_parts.h"
 #include "app/widgets/text.h"
 #include "core/edit_config.h"
@@ -59,28 +58,10 @@ void DrawScale(const Panel& panel, Column& column) {
     DrawRefusal(panel, column, "recipe.scale");
 }
 
-std::string KvHeadsName(const Config& config, int heads) {
-    if (heads == config.query_heads) return std::to_string(heads) + " (MHA)";
-    return std::to_string(heads) + (heads == 1 ? " (MQA)" : " (GQA)");
-}
-
 void DrawKvHeads(const Panel& panel, Column& column) {
     const Config& config = ModelOf(panel).config;
     if (config.query_heads == 1) return;
-    std::vector<int> possible;
-    for (int heads = 1; heads <= config.query_heads; ++heads) {
-        if (config.query_heads % heads == 0) possible.push_back(heads);
-    }
-    const auto at = [&](int i) { return possible[static_cast<size_t>(i)]; };
-    int chosen = 0;
-    while (at(chosen) != config.kv_heads) ++chosen;
-    const Area field = DrawFieldLabel(panel, column, "KV heads");
-    const auto name_of = [&](int i) { return KvHeadsName(config, at(i)); };
-    if (const auto choice = ChoiceField("##kv_heads", panel.theme, field, chosen,
-                                        static_cast<int>(possible.size()), name_of)) {
-        panel.Wish(SetKvHeads{at(*choice)});
-    }
-    panel.Spot("recipe.kv_heads", field);
+    DrawKvHeadsField(panel, DrawFieldLabel(panel, column, "KV heads"), "recipe.kv_heads");
     Tip(panel.theme, LineOf(panel, column),
         "How many K and V heads the query heads share. More: each query head gets its own copy of what "
         "it read, so nothing changes yet. Fewer: query heads that share a KV head now read the average "

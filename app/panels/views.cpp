@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/panels/batch_view.h"
+#include "app/panels/cost_view.h"
 #include "app/panels/handover_view.h"
 #include "app/panels/mistakes_view.h"
 #include "app/widgets/controls.h"
@@ -17,6 +18,7 @@ constexpr ViewRow kViews[] = {
     {View::Batch, "Batch", "Several responses together", DrawBatchView, false},
     {View::HandOver, "Hand-over", "Two workers: one runs the prefill, another one decodes from its cache",
      DrawHandoverView, false},
+    {View::Cost, "Cost", "What a pass costs, counted; and how long it would take, modelled", DrawCostView, false},
     {View::Mistakes, "Mistakes", "A decoder with a classic mistake in it, and what gives it away", DrawMistakesView, false},
 };
 

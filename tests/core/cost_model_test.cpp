@@ -2,8 +2,6 @@
 
 #include "core/cost_model.h"
 
-#include <algorithm>
-
 #include "core/error.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_model.h"
@@ -11,16 +9,10 @@
 namespace decodescope {
 namespace {
 
-const ModelShape& ShapeNamed(std::string_view name) {
-    return std::ranges::find(KnownShapes(), name, &KnownShape::name)->shape;
-}
-
-const Hardware& HardwareNamed(std::string_view name) {
-    return *std::ranges::find(KnownHardware(), name, &Hardware::name);
-}
+const ModelShape& Shape(std::string_view name) { return ShapeNamed(name)->shape; }
 
 Scenario ScenarioOf(std::string_view shape, std::string_view hardware) {
-    return {.shape = CostShapeOf(ShapeNamed(shape)), .hardware = HardwareNamed(hardware)};
+    return {.shape = CostShapeOf(Shape(shape)), .hardware = *HardwareNamed(hardware)};
 }
 
 // Every shape on every machine, in formats that take turns.
@@ -52,7 +44,7 @@ bool IsBoundByArithmetic(Scenario scenario, double batch, double context) {
 // GPT-2: embeddings (50257 + 1024) · 768; a layer 12 · 768² and 13 · 768 biases and norms; final norm 2 · 768.
 TEST_CASE("Shapes of well-known models have as many parameters as published") {
     const auto parameters = [](std::string_view name) {
-        return ParameterCount(CostShapeOf(ShapeNamed(name)));
+        return ParameterCount(CostShapeOf(Shape(name)));
     };
     CHECK(parameters("llama2-7b") == 262144000 + 32 * std::int64_t{202383360} + 4096);
     CHECK(parameters("llama2-7b") == 6738415616);
@@ -73,11 +65,11 @@ TEST_CASE("Shapes of well-known models have as many parameters as published") {
 TEST_CASE("A shape costs what a model of that configuration costs") {
     const Config config = Stories260KConfig();
     CostShape model = CostShapeOf(RandomModel(config, 1, Precision::Float32, 0));
-    const CostShape known = CostShapeOf(ShapeNamed("stories260k"));
+    const CostShape known = CostShapeOf(Shape("stories260k"));
     const Work work = WorkWithCache(7, 9);
     CHECK(CostOf(known, work).MultiplyAdds() == CostOf(model, work).MultiplyAdds());
     CHECK(CacheNumbersPerPosition(known.config) == CacheNumbersPerPosition(config));
-    CHECK(ModelShapeOf(config) == ShapeNamed("stories260k"));
+    CHECK(ModelShapeOf(config) == Shape("stories260k"));
 }
 
 // LLaMA 2 7B, 16 bits, on an H100 of 3350 GB/s and 989.5 TFLOP/s; one sequence of 1024.
@@ -220,7 +212,7 @@ TEST_CASE("Each format halves the weights or keeps them and 4 bits are multiplie
     CHECK(RateFor(s.hardware, StorageFormat::Int4) == s.hardware.rate_float16);
     CHECK(IsWidened(s.hardware, StorageFormat::Int4));
     CHECK_FALSE(IsWidened(s.hardware, StorageFormat::Float8));
-    const Hardware& a100 = HardwareNamed("a100-80gb");
+    const Hardware& a100 = *HardwareNamed("a100-80gb");
     CHECK(RateFor(a100, StorageFormat::Float8) == a100.rate_float16);
     CHECK(IsWidened(a100, StorageFormat::Float8));
 }
@@ -228,7 +220,7 @@ TEST_CASE("Each format halves the weights or keeps them and 4 bits are multiplie
 TEST_CASE("Fewer KV heads need less cache in proportion and no more weights") {
     Scenario s = ScenarioOf("llama2-7b", "h100-sxm");
     const MemoryNeed all = MemoryOf(s);
-    ModelShape shape = ShapeNamed("llama2-7b");
+    ModelShape shape = Shape("llama2-7b");
     for (const int heads : {16, 8, 4, 2, 1}) {
         shape.kv_heads = heads;
         s.shape = CostShapeOf(shape);
@@ -250,7 +242,7 @@ TEST_CASE("Every row of the tables is whole and has a source") {
         CHECK(hardware.memory > 1e10);
         CHECK_FALSE(hardware.source.empty());
     }
-    ModelShape bad = ShapeNamed("gpt2");
+    ModelShape bad = Shape("gpt2");
     bad.kv_heads = 5;
     CHECK_THROWS_AS(Validate(bad), Error);
 }

@@ -1,0 +1,16 @@
+// A knob on a logarithmic line, for numbers that span many powers of ten.
+#pragma once
+
+#include <optional>
+
+#include "app/log_scale.h"
+#include "app/theme.h"
+#include "app/widgets/area.h"
+
+namespace decodescope {
+
+// Returns the number that the knob was moved to: whole and round (RoundCount), within the scale.
+std::optional<double> LogSlider(const char* id, const Theme& theme, Area area, double number,
+                                const LogScale& scale);
+
+}  // namespace decodescope
