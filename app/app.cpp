@@ -22,6 +22,7 @@
 #include "app/panels/settings_page.h"
 #include "app/panels/splitters.h"
 #include "app/panels/tabs_panel.h"
+#include "app/panels/text_page.h"
 #include "app/panels/transport.h"
 #include "app/panels/views.h"
 
@@ -34,7 +35,9 @@ constexpr float kPresentationScale = 1.4f;  // to be read from the back of a lec
 }  // namespace
 
 App::App(AppState state, const std::string& ui_log_path, std::function<void()> wake)
-    : state_(std::move(state)), wake_(wake), recorder_(wake), batch_server_(wake), finder_(std::move(wake)), log_(ui_log_path) {}
+    : state_(std::move(state)), wake_(wake), recorder_(Recorder::Follows::Newest, wake),
+      branch_recorder_(Recorder::Follows::Compared, wake), batch_server_(wake), finder_(std::move(wake)),
+      log_(ui_log_path) {}
 
 void App::Remember(const Folders& folders, Preferences remembered) {
     keeper_.emplace(folders, std::move(remembered), state_.preferences, wake_);
@@ -120,6 +123,7 @@ void App::Frame(double now) {
     moving_ = motion_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
     DrawPanels();
     textures_.EndFrame();
+    branch_textures_.EndFrame();
     log_.Write(frame_, state_, finder_.findings(), hotspots_);
 
     const bool moves = moving_.kind != MotionKind::None;
@@ -131,8 +135,10 @@ void App::Frame(double now) {
 
 // What other threads and the clock brought since the last frame.
 void App::CollectWork(double now) {
-    recorder_.Follow(state_);
-    if (const auto command = recorder_.Collect()) Do(*command);
+    for (Recorder* recorder : {&recorder_, &branch_recorder_}) {
+        recorder->Follow(state_);
+        if (const auto command = recorder->Collect()) Do(*command);
+    }
     batch_server_.Follow(state_);
     if (const auto command = batch_server_.Collect()) Do(*command);
     if (const auto command = playback_.Tick(state_, now)) Do(*command);
@@ -146,7 +152,9 @@ void App::CollectWork(double now) {
 }
 
 bool App::is_settled() const {
-    return !recorder_.is_busy() && !batch_server_.is_busy() && !finder_.is_busy() && !wanted_playhead_ && !wants_frame_;
+    const bool is_working = recorder_.is_busy() || branch_recorder_.is_busy() || batch_server_.is_busy() ||
+                            finder_.is_busy();
+    return !is_working && !wanted_playhead_ && !wants_frame_;
 }
 
 // --- Drawing -------------------------------------------------------------------------------------
@@ -168,11 +176,13 @@ void App::DrawPanels() {
                       .moving = moving_,
                       .scenes = scenes_,
                       .textures = textures_,
+                      .branch_scenes = branch_scenes_,
+                      .branch_textures = branch_textures_,
                       .hovered_position = hovered_position_};
     if (!presents) DrawMenuBar(panel, layout.menu);
     if (!layout.sequence.empty()) DrawSequencePanel(panel, layout.sequence);
     if (!presents && !layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);
-    if (!layout.pass.empty()) DrawPassPanel(panel, layout.pass);
+    if (!layout.pass.empty()) (state_.ui.shows_text ? DrawTextPage : DrawPassPanel)(panel, layout.pass);
     if (!layout.inspector.empty()) DrawInspector(panel, layout.inspector);
     if (!presents && shows_pass) DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
     if (!shows_pass) view.draw(panel, layout.view);

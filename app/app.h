@@ -51,7 +51,10 @@ public:
     void SetContentScale(float scale);
 
     // Where heat maps are drawn to; without it they stay empty.
-    void UseTextures(TextureMaker maker) { textures_.Use(std::move(maker)); }
+    void UseTextures(TextureMaker maker) {
+        branch_textures_.Use(maker);
+        textures_.Use(std::move(maker));
+    }
 
     // Loads what the theme and scale need. True where the fonts' texture must be made anew.
     bool LoadLook();
@@ -86,7 +89,7 @@ private:
 
     std::function<void()> wake_;
     std::optional<Keeper> keeper_;
-    Recorder recorder_;
+    Recorder recorder_, branch_recorder_;
     BatchServer batch_server_;
     Playback playback_;
     Fading fading_;
@@ -100,6 +103,8 @@ private:
     std::optional<Cell> hovered_;
     SceneMemo scenes_;
     HeatTextures textures_;
+    SceneMemo branch_scenes_;
+    HeatTextures branch_textures_;
     std::optional<int> hovered_position_;
     bool wants_frame_ = true;
 

@@ -83,10 +83,13 @@ std::vector<Limit> LimitsOf(const SelectionRule& rule, const std::vector<Candida
     if (logits.empty() || rule.is_greedy()) return {};
     std::vector<double> shares = TemperedShares(logits, rule.temperature);
     std::ranges::sort(shares, std::greater<>());
+    std::ranges::sort(logits, std::greater<>());
     const KeptByRule kept = KeptBy(rule, shares);
     std::vector<Limit> limits;
     const auto add = [&](size_t before, size_t after, const std::string& words) {
-        if (after < before) limits.push_back({after, words});
+        if (after >= before) return;
+        const bool is_tie = after > 0 && logits[after - 1] == logits[after];
+        limits.push_back({after, words + (is_tie ? ": a tie, the lower ID stays" : "")});
     };
     add(shares.size(), kept.after_top_k,
         "top-k keeps the " + FormatCount(static_cast<std::int64_t>(kept.after_top_k)) + " above");

@@ -5,9 +5,24 @@
 
 namespace decodescope {
 
+namespace {
+
+// The one wish of the list that the command is.
+template <class... Wish>
+void GrantOneOf(AppState& state, const Command& command, OneOf<Wish...>) {
+    const auto grant = [&]<class W>(const W* wish) {
+        if (wish) Grant(state, *wish);
+        return wish != nullptr;
+    };
+    [[maybe_unused]] const bool is_granted = (grant(command.If<Wish>()) || ...);
+    assert(is_granted);
+}
+
+}  // namespace
+
 void Apply(AppState& state, const Command& command) {
     try {
-        std::visit([&state](const auto& wish) { Grant(state, wish); }, command);
+        GrantOneOf(state, command, Wishes{});
         FollowBatch(state);
     } catch (const Error& error) {
         FileBrowser& browser = state.ui.browser;

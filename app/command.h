@@ -1,8 +1,11 @@
 // What a person can wish for. Panels return wishes; Apply is the only place that grants them.
 #pragma once
 
+#include <any>
+#include <cassert>
 #include <string>
-#include <variant>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "app/copy.h"
@@ -43,6 +46,9 @@ struct SetRopeTheta { double theta; };
 struct SetKvHeads { int heads; };
 struct SetEmbedding { TokenId token; std::vector<double> values; };  // all of its numbers
 struct NudgeEmbedding { int x, y; };  // of the plane's chosen arrow, in steps along its axes
+struct TakeCandidate { int pass; TokenId id; };  // by hand, instead of what is selected there
+struct GoToBranch { int branch; };
+struct RemoveBranch { int branch; };
 struct EndEdit {};  // of a gesture: edits up to here are undone together
 struct Undo {};
 struct Redo {};
@@ -54,6 +60,7 @@ struct EndInlineEdit { bool keep; };
 
 // --- Decoding: what a larger model has found meanwhile
 struct AddPasses { int edition; std::vector<PassPtr> passes; };
+struct AddBranchPasses { int edition; std::vector<PassPtr> passes; };  // of the compared branch
 
 // --- Several responses together
 struct SetBatch { BatchLook look; };
@@ -93,6 +100,8 @@ struct ChooseParameters { ParameterTable table; };
 struct ShowTokenMenu { std::optional<TokenId> id; };
 struct SearchTokens { std::string text; };
 struct ChooseView { View view; };
+struct CompareBranch { int branch; };  // beside the present one
+struct ShowText {};  // the end of the run, detokenized
 struct ChooseTab { std::string tab; };
 struct SetTheme { ThemeKind theme; };
 struct SetScale { float scale; };
@@ -119,6 +128,14 @@ struct Quit {};
 struct LookAtMistakes { MistakesLook look; };
 struct GuessMistake {};  // draws one and hides its name; again: the next one
 struct AnswerMistake { Mistake mistake; };
+// A list of types.
+template <class... Types>
+struct OneOf {
+    template <class Type>
+    static constexpr bool Has() {
+        return (std::is_same_v<Type, Types> || ...);
+    }
+};
 
 // --- Hand-over
 struct LookAtHandover { HandoverLook look; };
@@ -128,15 +145,15 @@ struct LookAtCost { CostLook look; };
 
 // A line for each section above.
 // clang-format off
-using Command = std::variant<
+using Wishes = OneOf<
     GoTo, GoToNextStage, GoToPreviousStage, GoToNextPass, GoToPreviousPass, GoToFirst, GoToLast,
     TogglePlay, PlayAgain, SetPlaySpeed, ToggleLoop, ToggleStopAtSelection,
 
     SetPrompt, SetTokens, SetRule, SetParameter, SetEmbedding, NudgeEmbedding, AddToken, RenameToken, RemoveToken, MoveToken,
-    SetAttentionScale, SetNormEps, SetRopeTheta, SetKvHeads, EndEdit, Undo, Redo, GoToHistory,
+    SetAttentionScale, SetNormEps, SetRopeTheta, SetKvHeads, TakeCandidate, GoToBranch, RemoveBranch, EndEdit, Undo, Redo, GoToHistory,
     FadeMarks, ForgetFlip, BeginInlineEdit, EndInlineEdit,
 
-    AddPasses,
+    AddPasses, AddBranchPasses,
 
     SetBatch, AddBatchSteps, GoToStep,
 
@@ -146,7 +163,7 @@ using Command = std::variant<
     EnterPath, AnswerQuestion, NoticeFile, OfferRecovery, EndRecovery,
 
     ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, Focus, Hover, TakeWalk, OpenStage,
-    ShowCopyMenu, Copy, CopyWords, ChooseView, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, LookAtPlane,
+    ShowCopyMenu, Copy, CopyWords, ChooseView, CompareBranch, ShowText, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, LookAtPlane,
     ChooseArrow, SortCandidates, SearchCandidates, ScrollSequence,
 
     LookAtMistakes, GuessMistake, AnswerMistake,
@@ -157,6 +174,35 @@ using Command = std::variant<
     ToggleFullScreen, SetPanelSizes, RememberWindow, ShowMessage, DismissMessage,
     Escape, Quit>;
 // clang-format on
+
+// One of them. Not a std::variant: its visit and move tables, with so many alternatives, would be compiled
+// anew in every file that wishes for anything, and were two thirds of the time that building took.
+class Command {
+public:
+    template <class Wish>
+        requires(Wishes::Has<Wish>())
+    Command(Wish wish) : wish_(std::move(wish)) {}
+
+    template <class Wish>
+    bool Is() const {
+        return If<Wish>() != nullptr;
+    }
+    // Null where it is another one.
+    template <class Wish>
+    const Wish* If() const {
+        return std::any_cast<Wish>(&wish_);
+    }
+    // It must be this one.
+    template <class Wish>
+    const Wish& As() const {
+        const Wish* wish = If<Wish>();
+        assert(wish != nullptr);
+        return *wish;
+    }
+
+private:
+    std::any wish_;
+};
 
 using Commands = std::vector<Command>;
 

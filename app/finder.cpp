@@ -33,6 +33,17 @@ std::vector<CandidateRow> CandidateRowsOf(const AppState& state,
                           state.ui.candidate_order, state.ui.candidate_search, HasSelected(state));
 }
 
+std::vector<Stretch> StretchesAt(const AppState& state) {
+    const Recording& recording = *state.recording;
+    if (!IsRecorded(state) || recording.recipe().rule.is_greedy()) return {};
+    const Pass& pass = recording.pass(state.ui.playhead.pass);
+    if (!pass.selection || !pass.selection->drawn) return {};
+    const Numbers logits = pass.trace().Row(Value::Logits, 0, pass.last_position());
+    std::vector<double> numbers;
+    for (int i = 0; i < logits.size(); ++i) numbers.push_back(logits[i]);
+    return StretchesOf(recording.recipe().rule, numbers);
+}
+
 std::string TranscriptAt(const AppState& state) {
     const Recording& recording = *state.recording;
     if (state.ui.playhead.step < 0 || !IsRecorded(state)) return TranscriptOpening(recording);
@@ -73,6 +84,7 @@ void Finder::FindCandidates(const AppState& state, bool is_new) {
         if (IsRecorded(state)) {
             findings_.candidates = CandidatesOf(*state.recording, findings_.candidates_pass);
         }
+        findings_.stretches = StretchesAt(state);
     }
     const ListKey key{state.ui.candidate_order, state.ui.candidate_search,
                       state.recording->recipe().rule, HasSelected(state)};

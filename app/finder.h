@@ -21,6 +21,9 @@ PlaneQuery PlaneQueryOf(const AppState& state);
 std::vector<CandidateRow> CandidateRowsOf(const AppState& state,
                                           const std::vector<Candidate>& candidates);
 
+// What a draw can hit in the pass at the playhead; empty where the rule draws nothing.
+std::vector<Stretch> StretchesAt(const AppState& state);
+
 // The step at the playhead in words and numbers; at the start, what there is before it.
 std::string TranscriptAt(const AppState& state);
 

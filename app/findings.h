@@ -26,6 +26,7 @@ struct Findings {
     std::vector<Candidate> candidates;     // by final probability, then ID
 
     std::vector<CandidateRow> candidate_rows;  // as they are sorted, searched and cut
+    std::vector<Stretch> stretches;            // what a draw can hit in that pass; empty: nothing is drawn
     std::optional<Plane> plane;                // while its tab is open
     std::string transcript;                    // of the step, while its tab is open
 

@@ -1,5 +1,6 @@
 #include "app/recorder.h"
 
+#include "app/branch_view.h"
 #include "core/decoder.h"
 #include "core/parameters.h"
 
@@ -26,8 +27,9 @@ double EstimatedWork(const Recording& recording) {
 
 bool IsToy(const Recording& recording) { return EstimatedWork(recording) <= kToyWork; }
 
-std::shared_ptr<const Recording> Begin(const Recipe& recipe) {
-    auto recording = std::make_shared<Recording>(recipe);
+std::shared_ptr<const Recording> Begin(const Recipe& recipe, const Recording* earlier) {
+    auto recording = earlier ? std::make_shared<Recording>(recipe, *earlier)
+                             : std::make_shared<Recording>(recipe);
     if (IsToy(*recording)) {
         Decoder decoder(*recording);
         while (PassPtr pass = decoder.Step()) recording->Append(std::move(pass));
@@ -36,12 +38,15 @@ std::shared_ptr<const Recording> Begin(const Recipe& recipe) {
 }
 
 void Recorder::Follow(const AppState& state) {
-    if (state.edition == edition_) return;
-    edition_ = state.edition;
+    const bool is_newest = follows_ == Follows::Newest;
+    const int edition = is_newest ? state.edition : state.branches_edition;
+    if (edition == edition_) return;
+    edition_ = edition;
     passes_.Cancel();
-    const std::shared_ptr<const Recording> begun = state.newest();
-    if (!begun || begun->pass_count() > 0) return;
-    passes_.Start([begun] {
+    const std::shared_ptr<const Recording>* followed =
+        is_newest ? &state.newest() : ComparedRecording(state);
+    if (!followed || !*followed || (*followed)->stop_reason() != StopReason::None) return;
+    passes_.Start([begun = *followed] {
         auto decoder = std::make_shared<Decoder>(*begun);
         return [decoder]() -> std::optional<PassPtr> {
             PassPtr pass = decoder->Step();
@@ -56,6 +61,7 @@ std::optional<Command> Recorder::Collect() {
     }
     std::vector<PassPtr> passes = passes_.Take();
     if (passes.empty()) return std::nullopt;
+    if (follows_ == Follows::Compared) return AddBranchPasses{edition_, std::move(passes)};
     return AddPasses{edition_, std::move(passes)};
 }
 

@@ -17,13 +17,18 @@ double EstimatedWork(const Recording& recording);
 // Whether a recipe is decoded within the frame of its edit.
 bool IsToy(const Recording& recording);
 
-// The recipe's recording: run to its end for a toy, else still empty. Throws Error (Recording).
-std::shared_ptr<const Recording> Begin(const Recipe& recipe);
+// The recipe's recording, beginning with what it shares with an earlier one (which may be null): run to its
+// end for a toy, else as far as that goes. Throws Error (Recording).
+std::shared_ptr<const Recording> Begin(const Recipe& recipe, const Recording* earlier);
 
-// Keeps the newest recording of a state growing until it is whole.
+// Keeps a recording of a state growing until it is whole.
 class Recorder {
 public:
-    explicit Recorder(std::function<void()> wake) : passes_(std::move(wake)) {}
+    // Which one: the newest of the recipe, or the branch beside it.
+    enum class Follows { Newest, Compared };
+
+    Recorder(Follows follows, std::function<void()> wake)
+        : follows_(follows), passes_(std::move(wake)) {}
 
     // Begins on a new edition, dropping what it was working on. Once a frame.
     void Follow(const AppState& state);
@@ -34,6 +39,7 @@ public:
     bool is_busy() const { return passes_.is_running(); }
 
 private:
+    Follows follows_;
     Background<PassPtr> passes_;
     int edition_ = -1;
 };

@@ -122,6 +122,7 @@ constexpr Action kActions[] = {
     {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       WishNudge<0, 1>,        HasArrow, false},
     {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     WishNudge<0, -1>,       HasArrow, false},
     {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          WishView<View::Pass>,   Always,   true, Shows<View::Pass>},
+    {"view_branches",   Menu::View, "Branches",            "Ctrl+2",            {Ctrl('2'), kNoKey},                          WishView<View::Branches>, Always, true, Shows<View::Branches>},
     {"view_batch",      Menu::View, "Batch",               "Ctrl+3",            {Ctrl('3'), kNoKey},                          WishView<View::Batch>,  Always,   true, Shows<View::Batch>},
     {"view_handover",   Menu::View, "Hand-over",           "Ctrl+4",            {Ctrl('4'), kNoKey},                          WishView<View::HandOver>, Always, true, Shows<View::HandOver>},
     {"view_cost",       Menu::View, "Cost",                "Ctrl+5",            {Ctrl('5'), kNoKey},                          WishView<View::Cost>,   Always,   true, Shows<View::Cost>},

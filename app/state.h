@@ -67,6 +67,8 @@ struct Walk {
 struct UiState {
     View view = View::Pass;
     Playhead playhead = kStart;
+    bool shows_text = false;  // behind the end of the run: the IDs are detokenized
+    int compared_branch = 0;  // beside the present one, where there are several
     int layer = 0;  // shown, where there are several; follows the playhead into a layer
     int head = 0;   // query head shown
     bool shows_overview = false;  // all layers and heads instead
@@ -176,6 +178,9 @@ struct AppState {
     std::optional<Problem> problem;  // then what is shown is an earlier recipe's recording
     std::shared_ptr<const Recording> recording;
     std::shared_ptr<const Recording> pending;  // of the edited recipe, not yet long enough to show
+    // By branch of the recipe, where there are several: what is known of each. Null: nothing yet.
+    std::vector<std::shared_ptr<const Recording>> branches;
+    int branches_edition = 0;  // as `edition`, for the compared branch
     std::optional<LastEdit> last_edit;
     int edition = 0;  // counts the recordings begun; passes of an earlier one are not wanted any more
     BatchWork batch;

@@ -173,7 +173,8 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
     const Recording& recording = *state.recording;
     const Playhead playhead = state.ui.playhead;
     Json json;
-    json["playhead"] = PlayheadJson(recording, playhead);
+    json["playhead"] = state.ui.shows_text ? Json{{"pass", playhead.pass}, {"stage", "detokenize"}}
+                                           : PlayheadJson(recording, playhead);
     json["view"] = NameOf(state.ui.view);
     if (findings.batch && state.batch.run) json["batch"] = BatchJson(state, *findings.batch);
     json["passes"] = recording.pass_count();
@@ -183,6 +184,8 @@ std::string DescribeFrame(const AppState& state, const Findings& findings, const
     json["waiting"] = WaitingJson(recording, playhead);
     json["selected"] = SelectedJson(recording, playhead);
     json["prompt"] = state.document.recipe.prompt;
+    json["branch"] = state.document.recipe.branch;
+    json["branches"] = state.document.recipe.branches.size();
     json["undo"] = state.history.undo_count();
     json["redo"] = state.history.redo_count();
     json["unsaved"] = state.document.unsaved();

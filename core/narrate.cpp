@@ -16,6 +16,12 @@ namespace {
 std::string HowSelected(const Recording& recording, const Pass& pass) {
     const Selection& selection = *pass.selection;
     const std::string token = QuotedToken(recording, selection.id);
+    if (selection.by_hand) {
+        const std::string instead =
+            selection.instead_of ? "instead of the rule's " + QuotedToken(recording, *selection.instead_of)
+                                 : "where the rule can select nothing";
+        return token + " is taken by hand, " + instead + ".";
+    }
     if (selection.drawn) {
         const Numbers finals = pass.trace().Row(Value::FinalProbabilities, 0, pass.last_position());
         return "The rule keeps " + std::to_string(KeptCandidates(pass)) + " of " +

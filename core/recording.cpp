@@ -38,6 +38,15 @@ bool ComesBefore(const Candidate& a, const Candidate& b) {
     return a.id < b.id;
 }
 
+// Candidates in the order of their IDs.
+void SayWhyDropped(const SelectionRule& rule, std::vector<Candidate>& candidates) {
+    std::vector<double> logits;
+    logits.reserve(candidates.size());
+    for (const Candidate& candidate : candidates) logits.push_back(candidate.logit);
+    const std::vector<Dropped> dropped = DroppedBy(rule, logits);
+    for (size_t i = 0; i < dropped.size(); ++i) candidates[i].dropped = dropped[i];
+}
+
 // What another recipe of the same run selects from a pass.
 std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
     const Numbers logits = pass.trace().Row(Value::Logits, 0, pass.last_position());
@@ -188,6 +197,7 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
     std::vector<Candidate> candidates;
     candidates.reserve(static_cast<size_t>(vocabulary));
     for (TokenId id = 0; id < vocabulary; ++id) candidates.push_back(CandidateAt(pass, id));
+    SayWhyDropped(recording.recipe().rule, candidates);
 
     const auto first = candidates.begin(), end = first + std::min(most, vocabulary);
     std::partial_sort(first, end, candidates.end(), ComesBefore);

@@ -1,6 +1,7 @@
 #include "core/selection.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -40,6 +41,13 @@ std::optional<Selection> SelectGreedy(const T* logits, int count, T* final_proba
     return selection;
 }
 
+std::vector<double> InOrder(const std::vector<double>& by_id, const std::vector<TokenId>& order) {
+    std::vector<double> ordered;
+    ordered.reserve(order.size());
+    for (const TokenId id : order) ordered.push_back(by_id[static_cast<size_t>(id)]);
+    return ordered;
+}
+
 template <class T>
 std::optional<Selection> SelectSampled(const SelectionRule& rule, int draw_index, const T* logits,
                                        int count, T* final_probabilities) {
@@ -47,30 +55,13 @@ std::optional<Selection> SelectSampled(const SelectionRule& rule, int draw_index
     const std::vector<TokenId> largest = Largest(logits, count);
     if (largest.empty() || std::isinf(logits[largest.front()])) return std::nullopt;
 
-    const std::vector<double> shares =
-        TemperedShares(std::vector<double>(logits, logits + count), rule.temperature);
-    std::vector<TokenId> order(static_cast<size_t>(count));
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, [&](TokenId a, TokenId b) {
-        return shares[static_cast<size_t>(a)] > shares[static_cast<size_t>(b)];
-    });
-    std::vector<double> sorted;
-    for (const TokenId id : order) sorted.push_back(shares[static_cast<size_t>(id)]);
-    order.resize(KeptBy(rule, sorted).in_the_end);
-
-    double kept_sum = 0;
-    for (const TokenId id : order) kept_sum += shares[static_cast<size_t>(id)];
-    const double drawn = DrawUniform(rule.seed, draw_index);
-    std::optional<TokenId> hit;
-    double cumulative = 0;
-    for (const TokenId id : order) {
-        const double share = shares[static_cast<size_t>(id)] / kept_sum;
-        final_probabilities[id] = static_cast<T>(share);
-        cumulative += share;
-        if (!hit && drawn < cumulative) hit = id;
+    const std::vector<Stretch> stretches =
+        StretchesOf(rule, std::vector<double>(logits, logits + count));
+    for (const Stretch& stretch : stretches) {
+        final_probabilities[stretch.id] = static_cast<T>(stretch.probability);
     }
-    // Rounding can leave the cumulative sum a hair under 1, and the draw above it.
-    return Selection{.id = hit.value_or(order.back()), .tied = {}, .drawn = drawn};
+    const double drawn = DrawUniform(rule.seed, draw_index);
+    return Selection{.id = HitBy(drawn, stretches), .drawn = drawn};
 }
 
 }  // namespace
@@ -83,8 +74,8 @@ KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares) 
     if (rule.top_p < 1.0) {
         double sum = 0;
         size_t reached = 0;
-        while (reached < count && sum < rule.top_p) sum += shares[reached++];
-        count = reached;
+        while (reached < count && sum < rule.top_p - kRounding) sum += shares[reached++];
+        count = std::max<size_t>(reached, 1);
     }
     kept.after_top_p = count;
     while (count > 1 && shares[count - 1] < rule.min_p * shares[0]) --count;
@@ -104,6 +95,77 @@ std::vector<double> TemperedShares(const std::vector<double>& logits, double tem
     }
     for (double& share : shares) share /= sum;
     return shares;
+}
+
+std::vector<TokenId> LikeliestFirst(const std::vector<double>& logits) {
+    std::vector<TokenId> order(logits.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, [&](TokenId a, TokenId b) {
+        return logits[static_cast<size_t>(a)] > logits[static_cast<size_t>(b)];
+    });
+    return order;
+}
+
+std::vector<Stretch> StretchesOf(const SelectionRule& rule, const std::vector<double>& logits) {
+    const std::vector<TokenId> order = LikeliestFirst(logits);
+    const std::vector<double> shares = InOrder(TemperedShares(logits, rule.temperature), order);
+    const size_t kept = KeptBy(rule, shares).in_the_end;
+    double sum = 0;
+    for (size_t i = 0; i < kept; ++i) sum += shares[i];
+
+    std::vector<Stretch> stretches;
+    stretches.reserve(kept);
+    double end = 0;
+    size_t last_wide = 0;
+    for (size_t i = 0; i < kept; ++i) {
+        const double from = end, probability = shares[i] / sum;
+        end = std::min(1.0, from + probability);
+        if (end > from) last_wide = i;
+        stretches.push_back({order[i], probability, from, end});
+    }
+    stretches[last_wide].to = 1.0;
+    for (size_t i = last_wide + 1; i < kept; ++i) stretches[i].from = stretches[i].to = 1.0;
+    return stretches;
+}
+
+TokenId HitBy(double u, const std::vector<Stretch>& stretches) {
+    const auto hit = std::ranges::find_if(stretches, [u](const Stretch& s) { return u < s.to; });
+    assert(hit != stretches.end());
+    return hit->id;
+}
+
+std::string Describe(Dropped reason) {
+    switch (reason) {
+        case Dropped::No: return "";
+        case Dropped::NotLargest: return "not the largest";
+        case Dropped::TopK: return "outside the top-k";
+        case Dropped::TopP: return "outside the top-p set";
+        case Dropped::MinP: return "below min-p";
+        case Dropped::NoProbability: return "probability 0";
+    }
+    return "";
+}
+
+std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<double>& logits) {
+    const std::vector<TokenId> largest = Largest(logits.data(), static_cast<int>(logits.size()));
+    if (largest.empty()) return {};
+    std::vector<Dropped> dropped(logits.size(), Dropped::NotLargest);
+    if (rule.is_greedy()) {
+        dropped[static_cast<size_t>(largest.front())] = Dropped::No;
+        return dropped;
+    }
+    if (std::isinf(logits[static_cast<size_t>(largest.front())])) return {};
+    const std::vector<TokenId> order = LikeliestFirst(logits);
+    const KeptByRule kept = KeptBy(rule, InOrder(TemperedShares(logits, rule.temperature), order));
+    for (size_t i = 0; i < order.size(); ++i) {
+        Dropped& reason = dropped[static_cast<size_t>(order[i])];
+        reason = Dropped::No;
+        if (i >= kept.after_top_k) reason = Dropped::TopK;
+        else if (i >= kept.after_top_p) reason = Dropped::TopP;
+        else if (i >= kept.after_min_p) reason = Dropped::MinP;
+        else if (i >= kept.in_the_end) reason = Dropped::NoProbability;
+    }
+    return dropped;
 }
 
 void Validate(const SelectionRule& rule) {

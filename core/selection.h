@@ -38,11 +38,43 @@ struct KeptByRule {
     size_t in_the_end = 0;  // without candidates of probability 0
 };
 
-// `shares`: the tempered probabilities, largest first.
+// `shares`: the tempered probabilities, largest first. Top-p looks at them as they are, not shared out
+// anew among what top-k left. A sum that misses top-p by rounding alone (kRounding) has reached it.
 KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares);
+
+constexpr double kRounding = 1e-12;
 
 // exp((z − max) / T) / Σ for finite logits: what the limits of a rule look at.
 std::vector<double> TemperedShares(const std::vector<double>& logits, double temperature);
+
+// All IDs, the largest logit first; equals in the order of their IDs, so that where a limit cuts
+// between equals, the lower ID stays.
+std::vector<TokenId> LikeliestFirst(const std::vector<double>& logits);
+
+// A candidate's part of [0, 1): a number drawn in [from, to) hits it.
+struct Stretch {
+    TokenId id = 0;
+    double probability = 0;
+    double from = 0;
+    double to = 0;
+};
+
+// The candidates that a sampling rule keeps, likeliest first, side by side from 0 to 1. Logits must be
+// finite or −∞, not all −∞. A probability too small to widen the sum in double precision has no room
+// and is never hit; what rounding leaves over at 1 belongs to the last one that has.
+std::vector<Stretch> StretchesOf(const SelectionRule& rule, const std::vector<double>& logits);
+
+// The candidate that u in [0, 1) hits.
+TokenId HitBy(double u, const std::vector<Stretch>& stretches);
+
+// Why a rule dropped a candidate.
+enum class Dropped { No, NotLargest, TopK, TopP, MinP, NoProbability };
+
+// In a few words: "below the top-k". Empty for No.
+std::string Describe(Dropped reason);
+
+// By ID, for one row of logits. Empty where nothing can be selected from them.
+std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<double>& logits);
 
 // Throws Error naming the field that is out of range.
 void Validate(const SelectionRule& rule);
@@ -66,6 +98,7 @@ struct Candidate {
     double raw = 0;     // softmax of the logits
     double final = 0;   // after the rule; 0 where the rule dropped it
     bool kept = false;  // by the rule
+    Dropped dropped = Dropped::No;  // why not, where CandidatesOf told it
 };
 
 // Applies `rule` to one row of logits: writes the final probabilities [vocabulary_size] and returns

@@ -10,6 +10,7 @@
 #include "app/cli/cost_verb.h"
 #include "app/cli/decode_verb.h"
 #include "app/cli/mistakes_verb.h"
+#include "app/cli/loop_verb.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/prefill_verb.h"
@@ -51,6 +52,8 @@ constexpr VerbRow kVerbs[] = {
     {Verb::Cost, "cost", "decodescope cost",
      "What each pass costs, counted: multiply-adds, bytes of weights and cache, with the cache and "
      "without. With --hardware also what a step would take there, modelled."},
+    {Verb::Loop, "loop", "decodescope loop",
+     "The generation loop as code: the line that each step belongs to, and its variables."},
     {Verb::Screenshot, "screenshot", "decodescope screenshot",
      "A picture of the window at a playhead. This one needs a display, such as xvfb-run gives."},
 };
@@ -64,6 +67,7 @@ constexpr const char* kVerbHelp =
     "  decodescope decode FILE --cache CACHE   the trace of decoding from it\n"
     "  decodescope mistakes FILE [options]     classic mistakes, and what gives them away\n"
     "  decodescope cost FILE [options]         multiply-adds and bytes of every pass\n"
+    "  decodescope loop FILE [options]         the generation loop as code, line by line\n"
     "  decodescope screenshot FILE -o OUT.png  a picture of the window\n"
     "Each has a --help of its own. Exit codes: 0 fine, 1 the answer is no, 2 bad usage or input.";
 
@@ -116,6 +120,7 @@ int RunVerb(const VerbRow& row, const Options& options, const RunWindow& run_win
         case Verb::Batch: return RunBatch(options);
         case Verb::Mistakes: return RunMistakes(options);
         case Verb::Cost: return RunCost(options);
+        case Verb::Loop: return RunLoop(options);
         case Verb::Window:
         case Verb::Screenshot: break;
     }

@@ -1,9 +1,11 @@
 #include "app/cli/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <limits>
 
 #include "app/cli/assets.h"
+#include "core/branches.h"
 #include "core/error.h"
 #include "core/io/recipe_file.h"
 #include "core/serving.h"
@@ -58,7 +60,8 @@ constexpr unsigned kDecode = static_cast<unsigned>(Verb::Decode);
 constexpr unsigned kMistakes = static_cast<unsigned>(Verb::Mistakes);
 constexpr unsigned kBatch = static_cast<unsigned>(Verb::Batch);
 constexpr unsigned kCost = static_cast<unsigned>(Verb::Cost);
-constexpr unsigned kOneRun = kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes | kCost;
+constexpr unsigned kLoop = static_cast<unsigned>(Verb::Loop);
+constexpr unsigned kOneRun = kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes | kCost | kLoop;
 constexpr unsigned kAll = kOneRun | kBatch;
 
 using Text = const std::string&;
@@ -134,15 +137,17 @@ constexpr OptionRow kOptions[] = {
     {"--format", "text|json", kBatch,
      [](Options& o, Text v, Text n) { o.format = Choose(kReportFormats, v, n); },
      "text (the default) is a grid that can be read aloud"},
+    {"--by-hand", "PASS:TOKEN,...", kOneRun, [](Options& o, Text v, Text) { o.by_hand = v; },
+     "take these tokens (by text or ID) at these passes, whatever the rule says"},
     {"--format", "text|json|csv|markdown", kTrace | kDecode,
      [](Options& o, Text v, Text n) { o.format = Choose(kFormats, v, n); },
      "text (the default) is a transcript that can be read aloud"},
     {"--values", "summary|full", kTrace | kDecode,
      [](Options& o, Text v, Text n) { o.is_full = Choose(kValueSets, v, n); },
      "full (the default): every intermediate; summary: counts, logits, candidates"},
-    {"--format", "text|json", kMistakes,
+    {"--format", "text|json", kMistakes | kLoop,
      [](Options& o, Text v, Text n) { o.format = Choose(kReportFormats, v, n); },
-     "text (the default), or all of each run as JSON"},
+     "text (the default), or json for scripts"},
     {"--mistake", "NAME", kMistakes, [](Options& o, Text v, Text) { o.mistake = v; },
      "this one alone, or none for the sound run; default: all of them, one after the other"},
     {"--edit", "prompt|embedding", kMistakes,
@@ -169,7 +174,7 @@ constexpr OptionRow kOptions[] = {
      "of the cache's numbers (default: bf16)"},
     {"--list", "", kCost, [](Options& o, Text, Text) { o.lists = true; },
      "the names of machines, shapes and formats, with their sources"},
-    {"-o", "FILE", kTrace | kCheck | kBatch | kDecode | kMistakes | kCost,
+    {"-o", "FILE", kTrace | kCheck | kBatch | kDecode | kMistakes | kCost | kLoop,
      [](Options& o, Text v, Text) { o.output = v; },
      "instead of stdout; replaced as a whole or not at all"},
     {"--protocol", "first-token|last-position", kPrefill,
@@ -197,7 +202,7 @@ constexpr OptionRow kOptions[] = {
      "how long the other side may do nothing (default: 30)"},
     {"-o", "OUT.png", kScreenshot, [](Options& o, Text v, Text) { o.output = v; },
      "the picture; replaced as a whole or not at all"},
-    {"--playhead", "PASS:STAGE[:LAYER]", kWindow | kScreenshot,
+    {"--playhead", "PASS:STAGE[:LAYER]", kWindow | kScreenshot | kLoop,
      [](Options& o, Text v, Text n) { o.playhead = ParsePlayhead(v, n); },
      "start, or a pass from 0 and a stage such as append, or a step's number from 0"},
     {"--size", "WxH", kWindow | kScreenshot,
@@ -236,6 +241,15 @@ void ApplyRule(const Options& options, SelectionRule& rule) {
     rule.min_p = options.min_p.value_or(rule.min_p);
     rule.seed = options.seed.value_or(rule.seed);
     Validate(rule);
+}
+
+// Puts the recipe on the branch that was typed.
+void TakeByHand(const std::string& text, Recipe& recipe) {
+    const Branch wanted = ParseByHand(text, "--by-hand", *recipe.model);
+    const auto found = std::ranges::find(recipe.branches, wanted);
+    recipe.branch = static_cast<int>(found - recipe.branches.begin());
+    if (found == recipe.branches.end()) recipe.branches.push_back(wanted);
+    ValidateBranches(recipe);
 }
 
 }  // namespace
@@ -278,6 +292,7 @@ Recipe OpenRecipe(const Options& options) {
     recipe.prompt = options.prompt.value_or(recipe.prompt);
     recipe.tokens = options.tokens.value_or(recipe.tokens);
     ApplyRule(options, recipe.rule);
+    if (options.by_hand) TakeByHand(*options.by_hand, recipe);
     return recipe;
 }
 

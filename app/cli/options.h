@@ -21,8 +21,16 @@ class App;
 namespace decodescope {
 
 enum class Verb : unsigned {
-    Window = 1, Trace = 2, Check = 4, Screenshot = 8, Batch = 16, Prefill = 64, Decode = 128, Cost = 256,
-    Mistakes = 4096
+    Window = 1,
+    Trace = 2,
+    Check = 4,
+    Screenshot = 8,
+    Loop = 16,
+    Batch = 32,
+    Prefill = 64,
+    Decode = 128,
+    Cost = 256,
+    Mistakes = 512,
 };
 
 enum class TraceFormat { Text, Json, Csv, Markdown };
@@ -41,6 +49,7 @@ struct Options {
     std::optional<double> top_p;
     std::optional<double> min_p;
     std::optional<std::uint64_t> seed;
+    std::optional<std::string> by_hand;  // "0:2,3:tea"
 
     TraceFormat format = TraceFormat::Text;
     bool is_full = true;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 #include "core/error.h"
 #include "core/number.h"
@@ -48,6 +49,28 @@ std::string NamesOfStages(const Config& config) {
     return names;
 }
 
+std::string WithoutSpaces(const std::string& text) {
+    const size_t first = text.find_first_not_of(' ');
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+// By its text, spaces around it or not; else by its ID.
+TokenId TokenNamed(const std::string& text, const std::string& option, const Model& model) {
+    const std::vector<std::string>& pieces = model.tokenizer.pieces;
+    const auto place_of = [&](const auto& found) { return static_cast<TokenId>(found - pieces.begin()); };
+    if (const auto same = std::ranges::find(pieces, text); same != pieces.end()) return place_of(same);
+    const auto bare = std::ranges::find(pieces, WithoutSpaces(text), WithoutSpaces);
+    if (bare != pieces.end() && !WithoutSpaces(text).empty()) return place_of(bare);
+    const std::string number = text.starts_with('#') ? text.substr(1) : text;
+    const bool is_number = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+    if (is_number) {
+        return static_cast<TokenId>(
+            ParseInteger(number, option, 0, model.config.vocabulary_size - 1));
+    }
+    throw Error("'" + text + "' is not a token of this model", option,
+                "write a token's text, or its ID such as #2");
+}
+
 }  // namespace
 
 std::int64_t ParseInteger(const std::string& text, const std::string& option, std::int64_t lowest,
@@ -79,6 +102,21 @@ double ParseReal(const std::string& text, const std::string& option, double lowe
     if (lowest <= number && number <= highest) return number;
     throw Error(Quoted(text) + " is out of range", option,
                 "write a number from " + FormatShortest(lowest) + " to " + FormatShortest(highest));
+}
+
+Branch ParseByHand(const std::string& text, const std::string& option, const Model& model) {
+    Branch branch;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ',');) {
+        const size_t colon = part.find(':');
+        if (colon == std::string::npos) {
+            throw Error("'" + part + "' is not a pass and a token", option, "write 0:tea or 0:#2");
+        }
+        const auto pass = static_cast<int>(
+            ParseInteger(part.substr(0, colon), option, 0, kMostSelected - 1));
+        branch.push_back({pass, TokenNamed(part.substr(colon + 1), option, model)});
+    }
+    return branch;
 }
 
 WindowSize ParseSize(const std::string& text, const std::string& option) {

@@ -150,6 +150,10 @@ void WriteCandidates(JsonWriter& json, const Recording& recording, const Pass& p
         WriteReal(json, "final", candidate.final);
         json.Key("kept");
         json.Bool(candidate.kept);
+        if (candidate.dropped != Dropped::No) {
+            json.Key("dropped");
+            json.Text(Describe(candidate.dropped));
+        }
         json.EndObject();
     }
     json.EndArray();
@@ -169,6 +173,11 @@ void WriteSelected(JsonWriter& json, const Recording& recording, const Pass& pas
         WriteIds(json, pass.selection->tied);
     }
     if (pass.selection->drawn) WriteReal(json, "drawn", *pass.selection->drawn);
+    if (pass.selection->by_hand) {
+        json.Key("by_hand");
+        json.Bool(true);
+        if (pass.selection->instead_of) WriteInteger(json, "instead_of", *pass.selection->instead_of);
+    }
     json.EndObject();
 }
 

@@ -42,6 +42,13 @@ void Grant(AppState& state, const GoToHistory& wish);
 void Grant(AppState& state, const FadeMarks& wish);
 void Grant(AppState& state, const ForgetFlip& wish);
 
+// --- branching.cpp
+void Grant(AppState& state, const TakeCandidate& wish);
+void Grant(AppState& state, const GoToBranch& wish);
+void Grant(AppState& state, const RemoveBranch& wish);
+void Grant(AppState& state, const CompareBranch& wish);
+void Grant(AppState& state, const AddBranchPasses& wish);
+
 // --- model_editing.cpp
 void Grant(AppState& state, const SetParameter& wish);
 void Grant(AppState& state, const SetEmbedding& wish);
@@ -101,6 +108,7 @@ void Grant(AppState& state, const ChooseParameters& wish);
 void Grant(AppState& state, const ShowTokenMenu& wish);
 void Grant(AppState& state, const SearchTokens& wish);
 void Grant(AppState& state, const ChooseView& wish);
+void Grant(AppState& state, const ShowText& wish);
 void Grant(AppState& state, const ChooseTab& wish);
 void Grant(AppState& state, const SetTheme& wish);
 void Grant(AppState& state, const SetScale& wish);
@@ -146,6 +154,13 @@ void Rerecord(AppState& state);
 
 // batch.cpp: while the batch view is shown, its run is of the batch as it is set, on the model as it is.
 void FollowBatch(AppState& state);
+// recording.cpp: a recording with passes added; those that it has are shared.
+std::shared_ptr<const Recording> Longer(const Recording& recording,
+                                        const std::vector<PassPtr>& passes);
+
+// recording.cpp: makes the recordings of the other branches, as far as they are shown: all of a toy's, the
+// compared one of a larger model. What is known is kept.
+void RecordBranches(AppState& state);
 
 // editing.cpp: replaces the recipe, as one entry of the history with this name. Edits of one gesture
 // join the entry until EndEdit; without a gesture's own name it is the entry's. Nothing happens where

@@ -103,7 +103,17 @@ void Grant(AppState& state, const Copy& wish) {
     state.ui.clipboard = CopyText(*state.recording, wish.cell, wish.kind);
 }
 
-void Grant(AppState& state, const ChooseView& wish) { state.ui.view = wish.view; }
+void Grant(AppState& state, const ChooseView& wish) {
+    state.ui.view = wish.view;
+    if (wish.view == View::Branches) RecordBranches(state);
+}
+
+void Grant(AppState& state, const ShowText&) {
+    if (state.recording->stop_reason() == StopReason::None) return;
+    MoveTo(state, Last(*state.recording));
+    state.ui.playing = false;
+    state.ui.shows_text = true;
+}
 
 void Grant(AppState& state, const ChooseTab& wish) { state.ui.tab = wish.tab; }
 

@@ -3,6 +3,7 @@
 
 #include "app/grant/grant.h"
 #include "app/parameter_tables.h"
+#include "core/branches.h"
 #include "core/edit_config.h"
 #include "core/edit_vocabulary.h"
 #include "core/error.h"
@@ -117,7 +118,11 @@ void Grant(AppState& state, const RemoveToken& wish) {
     EditOrRefuse(state, "recipe.token." + std::to_string(wish.id), [&] {
         Model without = WithTokenRemoved(ModelOf(state), wish.id);
         state.ui.token_menu.reset();
-        EditModel(state, "remove token " + Quoted(ModelOf(state), wish.id), std::move(without));
+        const auto renumber = [gone = wish.id](TokenId id) {
+            return id == gone ? std::nullopt : std::optional(id > gone ? id - 1 : id);
+        };
+        Edit(state, "remove token " + Quoted(ModelOf(state), wish.id),
+             WithRenumbered(With(state.document.recipe, std::move(without)), renumber));
         state.history.EndGesture();
     });
 }
@@ -130,8 +135,14 @@ void Grant(AppState& state, const MoveToken& wish) {
         if (to == wish.from) return;
         if (state.ui.token_menu == wish.from) state.ui.token_menu = to;
         const std::string token = Quoted(ModelOf(state), wish.from);
+        const auto renumber = [from = wish.from, to](TokenId id) -> std::optional<TokenId> {
+            if (id == from) return to;
+            if (from < id && id <= to) return id - 1;
+            return to <= id && id < from ? id + 1 : id;
+        };
         EditVocabulary(state, "move token " + token + " to ID " + std::to_string(to),
-                       With(state.document.recipe, std::move(moved)), "move token " + token);
+                       WithRenumbered(With(state.document.recipe, std::move(moved)), renumber),
+                       "move token " + token);
     });
 }
 

@@ -27,10 +27,17 @@ bool StepViewByHand(AppState& state, int by) {
 
 constexpr int kFar = std::numeric_limits<int>::max() / 2;
 
+// Where the whole run has been shown, but for its text.
+bool IsAtEnd(const AppState& state) {
+    return state.ui.playhead == Last(*state.recording) &&
+           state.recording->stop_reason() != StopReason::None;
+}
+
 }  // namespace
 
 void MoveTo(AppState& state, Playhead playhead) {
     state.ui.playhead = Clamp(*state.recording, playhead);
+    state.ui.shows_text = false;
     state.ui.open_stage.reset();
     state.ui.sequence_back = 0;
     const int step = state.ui.playhead.step;
@@ -43,6 +50,10 @@ void Grant(AppState& state, const GoTo& wish) { Step(state, wish.playhead); }
 
 void Grant(AppState& state, const GoToNextStage&) {
     if (StepView(state, 1)) return;
+    if (IsAtEnd(state)) {
+        state.ui.shows_text = true;
+        return;
+    }
     MoveTo(state, NextStage(*state.recording, state.ui.playhead));
     const bool has_selected = WaitingAt(*state.recording, state.ui.playhead).has_value();
     if (state.preferences.stops_at_selection && has_selected) state.ui.playing = false;
@@ -50,6 +61,7 @@ void Grant(AppState& state, const GoToNextStage&) {
 
 void Grant(AppState& state, const GoToPreviousStage&) {
     if (StepViewByHand(state, -1)) return;
+    if (state.ui.shows_text) return Step(state, state.ui.playhead);
     Step(state, PreviousStage(*state.recording, state.ui.playhead));
 }
 
@@ -78,9 +90,7 @@ void Grant(AppState& state, const TogglePlay&) {
         state.ui.playing = !state.ui.playing;
         return;
     }
-    const bool at_end = state.ui.playhead == Last(*state.recording) &&
-                        state.recording->stop_reason() != StopReason::None;
-    if (!state.ui.playing && at_end) MoveTo(state, kStart);
+    if (!state.ui.playing && IsAtEnd(state)) MoveTo(state, kStart);
     state.ui.playing = !state.ui.playing;
 }
 

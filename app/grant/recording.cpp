@@ -1,6 +1,10 @@
 #include "app/grant/grant.h"
 
+#include <algorithm>
+
+#include "app/branch_view.h"
 #include "app/recorder.h"
+#include "core/branches.h"
 #include "core/error.h"
 
 namespace decodescope {
@@ -35,6 +39,45 @@ std::string FieldOf(const Recipe& recipe) {
     return "recipe.prompt";
 }
 
+using RecordingPtr = std::shared_ptr<const Recording>;
+
+// What is known of a recipe's run from before, or else what is shown, which may share its beginning.
+const Recording* EarlierOf(const std::vector<RecordingPtr>& known, const Recipe& recipe) {
+    for (const RecordingPtr& recording : known) {
+        if (recording && IsSameRun(recording->recipe(), recipe)) return recording.get();
+    }
+    return known.empty() ? nullptr : known.front().get();
+}
+
+// All recordings that a state has, the one that is shown first.
+std::vector<RecordingPtr> KnownTo(const AppState& state) {
+    std::vector<RecordingPtr> known = {state.recording, state.pending};
+    known.insert(known.end(), state.branches.begin(), state.branches.end());
+    return known;
+}
+
+void RecordBranches(AppState& state, const std::vector<RecordingPtr>& known) {
+    const Recipe& recipe = state.document.recipe;
+    state.branches.clear();
+    ++state.branches_edition;
+    if (recipe.branches.size() < 2) return;
+    const std::optional<int> compared =
+        state.ui.view == View::Branches ? ComparedBranch(state) : std::nullopt;
+    for (int i = 0; i < static_cast<int>(recipe.branches.size()); ++i) {
+        const Recipe branch = OnBranch(recipe, i);
+        RecordingPtr recording;
+        const auto same = std::ranges::find_if(known, [&](const RecordingPtr& r) {
+            return r && IsSameRun(r->recipe(), branch);
+        });
+        if (i == recipe.branch) recording = state.newest();
+        else if (same != known.end()) recording = *same;
+        else if (IsToy(*state.newest()) || i == compared) recording = Begin(branch, state.newest().get());
+        state.branches.push_back(std::move(recording));
+    }
+}
+
+}  // namespace
+
 std::shared_ptr<const Recording> Longer(const Recording& recording,
                                         const std::vector<PassPtr>& passes) {
     auto longer = std::make_shared<Recording>(recording);  // passes are shared, not copied
@@ -42,11 +85,10 @@ std::shared_ptr<const Recording> Longer(const Recording& recording,
     return longer;
 }
 
-}  // namespace
-
 void Rerecord(AppState& state) {
+    const std::vector<RecordingPtr> known = KnownTo(state);
     try {
-        state.pending = Begin(state.document.recipe);
+        state.pending = Begin(state.document.recipe, EarlierOf(known, state.document.recipe));
     } catch (const Error& error) {
         state.problem = Problem{FieldOf(state.document.recipe), error.what()};
         return;
@@ -61,7 +103,10 @@ void Rerecord(AppState& state) {
         KeepInRange(state);
     }
     ShowPendingIfReady(state);
+    RecordBranches(state, known);
 }
+
+void RecordBranches(AppState& state) { RecordBranches(state, KnownTo(state)); }
 
 void Grant(AppState& state, const AddPasses& wish) {
     if (wish.edition != state.edition) return;

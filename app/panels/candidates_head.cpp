@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/cumulative_bar.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/narrate.h"
@@ -75,12 +76,18 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
                    area.max.y - panel.theme.Whole(m.hairline), c.line);
 }
 
-// "A and B tie: the lowest ID is taken."
-std::string TieText(const Panel& panel, const ReachedCandidates& reached) {
+// "A and B tie: the lowest ID is taken.", "Taken by hand instead of A."
+std::string SelectionNote(const Panel& panel, const ReachedCandidates& reached) {
     const Pass* pass = panel.state.ui.playhead.pass < panel.recording().pass_count()
                            ? &panel.recording().pass(panel.state.ui.playhead.pass)
                            : nullptr;
-    if (!reached.final || !pass || !pass->selection || pass->selection->tied.empty()) return "";
+    if (!reached.final || !pass || !pass->selection) return "";
+    if (pass->selection->by_hand) {
+        const std::optional<TokenId> instead = pass->selection->instead_of;
+        return QuotedToken(panel.recording(), pass->selection->id) + " is taken by hand" +
+               (instead ? " instead of " + QuotedToken(panel.recording(), *instead) : "") + ".";
+    }
+    if (pass->selection->tied.empty()) return "";
     return ListTokens(panel.recording(), pass->selection->tied) + " tie: the lowest ID is taken.";
 }
 
@@ -133,17 +140,20 @@ float DrawCandidatesHead(const Panel& panel, Area area, const ReachedCandidates&
     const Palette& c = panel.theme.colors();
     const float margin = panel.Px(m.margin);
     const bool has_search = panel.recording().config().vocabulary_size > kSearchFrom;
-    const std::string tie = TieText(panel, reached);
+    const std::string tie = SelectionNote(panel, reached);
+    const float bar = CumulativeBarHeight(panel);
     const float width = area.width() - 2 * margin, line = panel.Px(m.line_height);
     const int lines = tie.empty() ? 0 : ParagraphLines(panel.theme, FontRole::Label, tie, width);
     const float height = panel.Px(m.table_head) + (has_search ? panel.Px(m.gap + m.field_height) : 0) +
-                         line * static_cast<float>(lines);
+                         line * static_cast<float>(lines) + bar;
     const Area above{area.min, {area.max.x, area.min.y + height}};
     const Area inside{{area.min.x + margin, area.min.y}, {area.max.x - margin, above.max.y}};
     BeginPanel("candidates head", panel.theme, above, c.panel);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     float y = above.min.y;
     if (has_search) y = DrawSearch(panel, inside);
+    DrawCumulativeBar(panel, {{inside.min.x, y}, {inside.max.x, y + bar}});
+    y += bar;
     if (lines > 0) {
         y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line * 0.75f},
                           c.waiting.text, tie, width) - line * 0.75f;

@@ -73,11 +73,30 @@ void DrawLimit(const Panel& panel, Area row, const std::string& words) {
     panel.Spot("candidates.limit", row);
 }
 
+// A click on a row, beside its numbers, takes that token by hand.
+void WishTaking(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
+    if (!context.reached.final) return;
+    const std::string id = "candidates.take." + std::to_string(candidate.id);
+    const bool is_selected = context.selected == candidate.id;
+    const Touch touch = TouchArea(id.c_str(), row);
+    if (touch.hovered && !is_selected) {
+        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, panel.theme.colors().neutral_cell);
+    }
+    if (touch.clicked && !is_selected) {
+        panel.Wish(TakeCandidate{panel.state.ui.playhead.pass, candidate.id});
+    }
+    panel.Spot(id, row);
+    const std::string why = candidate.dropped == Dropped::No ? "" : "The rule drops it: " + Describe(candidate.dropped) + ". ";
+    Tip(panel.theme, row, is_selected ? "This one is selected" : why + "Click to take it by hand instead");
+}
+
 void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_selected = context.reached.final && context.selected == candidate.id;
+    const float numbers_left = context.columns.logit - panel.Px(m.cell_width);
+    WishTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate, context);
     if (is_selected) DrawSelected(panel, row);
     const float y = row.min.y + (row.height() - panel.Px(m.bar_height)) / 2;
     const CandidateColumns& x = context.columns;

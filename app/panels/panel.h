@@ -26,6 +26,8 @@ struct Panel {
     Moving moving;                  // what the last step set in motion
     SceneMemo& scenes;              // the pass as it was last built
     HeatTextures& textures;
+    SceneMemo& branch_scenes;       // and that of the branch beside it
+    HeatTextures& branch_textures;
     std::optional<int>& hovered_position;  // the same for a position: its chip and rows light up
 
     void Wish(Command command) const { commands.push_back(std::move(command)); }

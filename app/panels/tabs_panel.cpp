@@ -4,6 +4,7 @@
 
 #include "app/panels/candidates_panel.h"
 #include "app/panels/check_panel.h"
+#include "app/panels/loop_panel.h"
 #include "app/panels/plane_panel.h"
 #include "app/panels/recipe_panel.h"
 #include "app/panels/transcript_panel.h"
@@ -25,6 +26,7 @@ constexpr TabRow kTabs[] = {
     {"plane", "Plane", "Plane", DrawPlanePanel, false},
     {"candidates", "Candidates", "Candidates", DrawCandidatesPanel, false},
     {"check", "Check", "Check", DrawCheckPanel, false},
+    {"loop", "Loop", "Loop", DrawLoopPanel, false},
     {"transcript", "Transcript", "Text", DrawTranscriptPanel, false},
     {"recipe", "Recipe", "Recipe", DrawRecipePanel, true},
 };
@@ -41,13 +43,14 @@ const TabRow& ChosenTab(const Panel& panel, bool with_recipe) {
 struct TabPlan {
     bool is_short = false;
     float gap = 0;
+    float left = 0;  // of the first, from the panel's edge
 
     const char* TitleOf(const TabRow& row) const { return is_short ? row.short_title : row.title; }
 };
 
 TabPlan PlanTabs(const Panel& panel, float width, bool with_recipe) {
     const float margin = panel.Px(panel.theme.metrics.margin);
-    TabPlan plan;
+    TabPlan plan{.left = margin};
     for (const bool is_short : {false, true}) {
         plan.is_short = is_short;
         float names = 0, count = 0;
@@ -58,6 +61,9 @@ TabPlan PlanTabs(const Panel& panel, float width, bool with_recipe) {
         }
         plan.gap = std::min(margin, (width - 1.5f * margin - names) / std::max(1.0f, count - 1));
         if (plan.gap >= 0.75f * margin) break;
+        if (!is_short || plan.gap >= panel.Px(panel.theme.metrics.gap)) continue;
+        plan.left = margin / 2;
+        plan.gap = (width - margin - names) / std::max(1.0f, count - 1);
     }
     plan.gap = std::max(plan.gap, panel.Px(panel.theme.metrics.number_gap));
     return plan;
@@ -76,7 +82,7 @@ void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawHorizontal(list, panel.theme, bar.min.x, bar.max.x, bar.min.y, c.line);
     const TabPlan plan = PlanTabs(panel, bar.width(), with_recipe);
-    float x = bar.min.x + panel.Px(m.margin);
+    float x = bar.min.x + plan.left;
     for (const TabRow& row : kTabs) {
         if (row.only_when_narrow && !with_recipe) continue;
         const float width = TextWidth(panel.theme, FontRole::LabelStrong, plan.TitleOf(row));

@@ -13,6 +13,8 @@
 namespace decodescope {
 namespace {
 
+constexpr const char* kTextTitle = "Text";
+
 // The boxes that stand for one part of the run.
 struct Group {
     enum class Kind { Stages, Passes } kind = Kind::Stages;
@@ -38,7 +40,8 @@ Run RunOf(const Panel& panel) {
     return {.passes = std::max({1, expected, recording.pass_count()}),
             .recorded = recording.pass_count(),
             .steps = recording.step_count(),
-            .playhead = panel.state.ui.playhead};
+            .playhead = panel.state.ui.shows_text ? Playhead{recording.pass_count() - 1, recording.step_count()}
+                                                  : panel.state.ui.playhead};
 }
 
 std::vector<Group> OpenGroups(const Run& run) {
@@ -229,6 +232,8 @@ void DrawTitle(const Panel& panel, const Run& run, const Group& group, ImVec2 at
     const std::string stage =
         run.playhead.step < 0
             ? "not begun"
+        : run.playhead.step >= run.steps
+            ? "ended"
             : std::string(InfoOf(panel.recording().steps()[static_cast<size_t>(run.playhead.step)].stage)
                               .title);
     const float left = at.x + width - x - panel.Px(10);
@@ -238,9 +243,7 @@ void DrawTitle(const Panel& panel, const Run& run, const Group& group, ImVec2 at
     }
 }
 
-}  // namespace
-
-void DrawTimeline(const Panel& panel, Area area) {
+void DrawStagesAndPasses(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Run run = RunOf(panel);
     const std::vector<Group> groups = GroupsOf(panel, run, area.width());
@@ -264,6 +267,33 @@ void DrawTimeline(const Panel& panel, Area area) {
         }
         x += width + panel.Px(m.group_gap);
     }
+}
+
+// Behind the run: its text. Muted until the run has ended.
+void DrawTextBox(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const bool is_now = panel.state.ui.shows_text;
+    const bool is_ready = panel.recording().stop_reason() != StopReason::None;
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, is_now ? FontRole::LabelStrong : FontRole::Label,
+             {area.min.x, area.min.y + panel.Px(m.box_title)}, is_now ? c.ink : c.muted, kTextTitle);
+    const Area box = AreaAt(area.min.x, area.min.y + panel.Px(m.box_top), area.width(), panel.Px(m.box_height));
+    const Touch touch = TouchArea("transport.text", box);
+    if (touch.clicked && is_ready) panel.Wish(ShowText{});
+    panel.Spot("transport.text", box);
+    DrawBox(panel, box, is_now ? BoxState::Now : is_ready ? BoxState::Ahead : BoxState::Missing, touch.hovered);
+    Tip(panel.theme, box, "The run's IDs, detokenized");
+}
+
+}  // namespace
+
+void DrawTimeline(const Panel& panel, Area whole) {
+    const float text_width = TextWidth(panel.theme, FontRole::LabelStrong, kTextTitle);
+    const float text_left = whole.max.x - text_width;
+    const Area area{whole.min, {text_left - panel.Px(panel.theme.metrics.group_gap), whole.max.y}};
+    if (area.empty()) return;
+    DrawTextBox(panel, {{text_left, whole.min.y}, whole.max});
+    DrawStagesAndPasses(panel, area);
     panel.Spot("transport.timeline", area);
 }
 

@@ -83,8 +83,11 @@ void DrawTransport(const Panel& panel, Area area) {
 
     const Playhead playhead = panel.state.ui.playhead;
     const std::optional<ViewSteps> steps = StepsOfView(panel.state);
+    const bool is_last = playhead == Last(panel.recording());
+    const bool has_text = panel.recording().stop_reason() != StopReason::None;
     const bool at_start = steps ? steps->now < 0 : playhead == kStart;
-    const bool at_end = steps ? steps->now >= steps->last() : playhead == Last(panel.recording());
+    const bool at_end = steps ? steps->now >= steps->last()
+                              : is_last && (panel.state.ui.shows_text || !has_text);
     const float size = panel.Px(m.button);
     const float y = std::round(area.center().y - size / 2);
     float x = area.min.x + panel.Px(m.margin);

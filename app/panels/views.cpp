@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/branches_view.h"
 #include "app/panels/batch_view.h"
 #include "app/panels/cost_view.h"
 #include "app/panels/handover_view.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr ViewRow kViews[] = {
     {View::Pass, "Pass", "One pass, number by number", nullptr, true},
+    {View::Branches, "Branches", "Where other choices lead", DrawBranchesView, true},
     {View::Batch, "Batch", "Several responses together", DrawBatchView, false},
     {View::HandOver, "Hand-over", "Two workers: one runs the prefill, another one decodes from its cache",
      DrawHandoverView, false},

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/branches.h"
 #include "core/io/file.h"
 #include "core/io/llama2c.h"
 #include "core/io/model_file.h"
@@ -19,7 +20,9 @@ namespace fs = std::filesystem;
 
 using TokenizerPath = std::optional<fs::path>;
 
-constexpr std::string_view kRecipeKeys[] = {"model", "tokenizer", "prompt", "tokens", "selection"};
+constexpr std::string_view kRecipeKeys[] = {"model",    "tokenizer", "prompt",   "tokens",
+                                             "branches", "branch",    "selection"};
+constexpr std::string_view kChoiceKeys[] = {"pass", "id"};
 constexpr std::string_view kSelectionKeys[] = {"rule",  "temperature", "top_k",
                                                "top_p", "min_p",       "seed"};
 
@@ -117,6 +120,7 @@ public:
         if (const TomlValue* selection = root_.Find("selection")) {
             recipe.rule = ReadRule(*selection);
         }
+        ReadBranches(recipe);
         return recipe;
     }
 
@@ -144,6 +148,30 @@ private:
         return recipe;
     }
 
+    void ReadBranches(Recipe& recipe) const {
+        if (const TomlValue* branches = root_.Find("branches")) {
+            for (const TomlValue& branch : read_.Array(*branches, "branches", {})) {
+                recipe.branches.push_back(ReadBranch(branch, recipe.model->config.vocabulary_size));
+            }
+            CheckAt(*branches, [&] { ValidateBranches(recipe); });
+        }
+        if (const TomlValue* branch = root_.Find("branch")) {
+            recipe.branch = read_.Integer(*branch, "branch", 0, static_cast<int>(recipe.branches.size()) - 1);
+        }
+    }
+
+    Branch ReadBranch(const TomlValue& value, int vocabulary_size) const {
+        Branch branch;
+        for (const TomlValue& choice : read_.Array(value, "branches", {})) {
+            read_.RequireKeys(choice, "a choice by hand", kChoiceKeys, kRecipeKeys);
+            const TomlValue& pass = read_.Require(choice, "pass", "write { pass = 0, id = 2 }");
+            const TomlValue& id = read_.Require(choice, "id", "write { pass = 0, id = 2 }");
+            branch.push_back({read_.Integer(pass, "pass", 0, kMostSelected - 1),
+                              read_.Integer(id, "id", 0, vocabulary_size - 1)});
+        }
+        return branch;
+    }
+
     SelectionRule ReadRule(const TomlValue& selection) const {
         read_.RequireKeys(selection, "[selection]", kSelectionKeys, kRecipeKeys);
         SelectionRule rule;
@@ -155,7 +183,7 @@ private:
         const auto number = [&](std::string_view key, double& field) {
             const TomlValue* value = selection.Find(key);
             if (value) field = read_.FiniteNumber(*value, "selection." + std::string(key));
-            if (value) ValidateAt(rule, *value);
+            if (value) CheckAt(*value, [&] { Validate(rule); });
         };
         number("temperature", rule.temperature);
         number("top_p", rule.top_p);
@@ -168,9 +196,11 @@ private:
         return rule;
     }
 
-    void ValidateAt(const SelectionRule& rule, const TomlValue& value) const {
+    // Puts the place of a value to what is wrong with it.
+    template <class Check>
+    void CheckAt(const TomlValue& value, const Check& check) const {
         try {
-            Validate(rule);
+            check();
         } catch (const Error& error) {
             throw read_.Wrong(value.place, error.what_is_wrong, error.expected);
         }
@@ -225,6 +255,23 @@ std::string FormatRule(const SelectionRule& rule) {
     return text;
 }
 
+// Nothing where there is the rule's own branch alone.
+std::string FormatBranches(const Recipe& recipe) {
+    if (recipe.branches.size() < 2) return "";
+    std::string text;
+    if (recipe.branch != 0) text += "branch = " + std::to_string(recipe.branch) + "\n";
+    text += "branches = [\n";
+    for (size_t i = 1; i < recipe.branches.size(); ++i) {
+        std::string choices;
+        for (const ByHand& choice : recipe.branches[i]) {
+            choices += (choices.empty() ? "" : ", ") + ("{ pass = " + std::to_string(choice.pass)) +
+                       ", id = " + std::to_string(choice.id) + " }";
+        }
+        text += "  [" + choices + "],\n";
+    }
+    return text + "]\n";
+}
+
 // A path as it is written into a file in `folder`: relative where it does not lead further away
 // than to the folder's own parent, so that both can be moved together.
 std::string PathFor(const std::string& path, const fs::path& folder) {
@@ -269,6 +316,7 @@ std::string FormatRecipe(const Recipe& recipe) {
     }
     text += "prompt = " + TomlText(recipe.prompt) + "\n";
     text += "tokens = " + std::to_string(recipe.tokens) + "\n";
+    text += FormatBranches(recipe);
     text += FormatRule(recipe.rule);
     if (is_inline) text += "\n" + FormatInlineModel(*recipe.model);
     return text;

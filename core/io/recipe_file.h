@@ -7,6 +7,12 @@
 //   rule = "sample"        # or "greedy"
 //   temperature = 0.8      # top_k, top_p, min_p, seed
 //
+// Tokens taken by hand stand above the [selection], a line for each branch but the rule's own:
+//   branch = 1             # the one that is decoded; 0: the rule's own
+//   branches = [
+//     [{ pass = 0, id = 2 }],
+//   ]
+//
 // A TOML file is a recipe if it has the key `model`, and else a model.
 #pragma once
 

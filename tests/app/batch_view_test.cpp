@@ -438,11 +438,11 @@ TEST_CASE("Keys that belong to the pass do nothing to it while the batch is show
     state.ui.focused = Cell{Value::Query, 0, 0, 0, 0};
     const auto command = CommandFor(state, {.key = Key::Right}, false);
     REQUIRE(command);
-    CHECK(std::holds_alternative<GoToNextStage>(*command));
+    CHECK(command->Is<GoToNextStage>());
     CHECK_FALSE(CommandFor(state, {.key = Key::Tab}, false));
     const auto view = CommandFor(state, {.key = Key::Character, .character = '3', .ctrl = true}, false);
     REQUIRE(view);
-    CHECK(std::get<ChooseView>(*view).view == View::Batch);
+    CHECK(view->As<ChooseView>().view == View::Batch);
 }
 
 TEST_CASE("A click on a step of the grid or of the timeline goes there") {

@@ -34,7 +34,8 @@ struct Desk {
     void Draw(const Panel& panel, const Theme* theme) {
         const Theme& used = theme ? *theme : panel.theme;
         const Panel own{panel.state, used, panel.findings, panel.commands, panel.hotspots, panel.hovered,
-                        panel.moving, panel.scenes, panel.textures, panel.hovered_position};
+                        panel.moving, panel.scenes, panel.textures, panel.branch_scenes, panel.branch_textures,
+                        panel.hovered_position};
         DrawMistakesView(own, area);
     }
 

@@ -44,6 +44,7 @@ TEST_CASE("At the ends the transport has nothing to wish in that direction") {
     bench.ui.Click("transport.first");
     CHECK(bench.commands.empty());
     bench.state = AbcState({3, 8});
+    bench.state.ui.shows_text = true;  // behind the last step stands the text, and nothing behind that
     bench.ui.Click("transport.next_stage");
     CHECK(bench.commands.empty());
 }
@@ -107,11 +108,11 @@ TEST_CASE("Dragging an embedding changes it pixel by pixel and ends as one edit"
     PanelBench bench(AbcState(), [](const Panel& panel) { DrawRecipePanel(panel, kTall); });
     bench.ui.DragRight("recipe.embedding.0.0", 20);
     REQUIRE(bench.commands.size() >= 2);
-    const auto* first = std::get_if<SetParameter>(&bench.commands.front());
+    const auto* first = bench.commands.front().If<SetParameter>();
     REQUIRE(first != nullptr);
     CHECK(first->cell == Cell{Value::TokenEmbedding, 0, 0, 0, 0});
     CHECK(first->number > 1.0);
-    CHECK(std::holds_alternative<EndEdit>(bench.commands.back()));
+    CHECK(bench.commands.back().Is<EndEdit>());
 }
 
 TEST_CASE("Typing a number, with a comma too, changes an embedding") {
@@ -120,13 +121,13 @@ TEST_CASE("Typing a number, with a comma too, changes an embedding") {
     bench.ui.Settle();
     bench.ui.Type("0,5");
     REQUIRE_FALSE(bench.commands.empty());
-    const auto* edit = std::get_if<SetParameter>(&bench.commands.back());
+    const auto* edit = bench.commands.back().If<SetParameter>();
     REQUIRE(edit != nullptr);
     CHECK(edit->cell == Cell{Value::TokenEmbedding, 0, 0, 1, 1});
     CHECK(edit->number == 0.5);
     bench.ui.PressEnter();
     bench.ui.Settle();
-    CHECK(std::holds_alternative<EndEdit>(bench.commands.back()));
+    CHECK(bench.commands.back().Is<EndEdit>());
 }
 
 TEST_CASE("The prompt is wished as it is typed") {
@@ -134,7 +135,7 @@ TEST_CASE("The prompt is wished as it is typed") {
     bench.ui.Click("recipe.prompt");
     bench.ui.Type(" C");
     REQUIRE_FALSE(bench.commands.empty());
-    const auto* edit = std::get_if<SetPrompt>(&bench.commands.back());
+    const auto* edit = bench.commands.back().If<SetPrompt>();
     REQUIRE(edit != nullptr);
     CHECK(edit->prompt.find('C') != std::string::npos);
 }
@@ -163,7 +164,7 @@ TEST_CASE("Sampling brings the numbers of the rule, and a seed to choose") {
     PanelBench bench(state, [](const Panel& panel) { DrawRecipePanel(panel, kTall); });
     bench.ui.DragRight("recipe.temperature", 10);
     REQUIRE_FALSE(bench.commands.empty());
-    CHECK(std::get<SetRule>(bench.commands.front()).rule.temperature > 1.0);
+    CHECK(bench.commands.front().As<SetRule>().rule.temperature > 1.0);
 }
 
 // --- Inspector -------------------------------------------------------------------------------------

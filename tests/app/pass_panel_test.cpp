@@ -72,7 +72,7 @@ TEST_CASE("Dragging pans, and does not pin what it started on") {
     PanelBench bench = BenchFor(AbcState({0, 8}));
     bench.ui.DragRight("cell.h.0.0.1.0", 40);
     REQUIRE_FALSE(bench.commands.empty());
-    for (const Command& command : bench.commands) CHECK(std::holds_alternative<LookAt>(command));
+    for (const Command& command : bench.commands) CHECK(command.Is<LookAt>());
 }
 
 TEST_CASE("A layer and a query head are chosen in the row above the pass") {

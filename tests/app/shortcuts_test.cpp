@@ -12,7 +12,7 @@ namespace {
 template <class Wish>
 bool Gives(const AppState& state, const KeyPress& press, bool is_typing = false) {
     const std::optional<Command> command = CommandFor(state, press, is_typing);
-    return command && std::holds_alternative<Wish>(*command);
+    return command && command->Is<Wish>();
 }
 
 constexpr KeyPress kCtrlZ{.key = Key::Character, .character = U'z', .ctrl = true};

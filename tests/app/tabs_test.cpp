@@ -25,7 +25,7 @@ const Area kTab{{0, 0}, {360, 360}};
 template <class Wish>
 const Wish* FirstOf(const Commands& commands) {
     for (const Command& command : commands) {
-        if (const auto* wish = std::get_if<Wish>(&command)) return wish;
+        if (const auto* wish = command.If<Wish>()) return wish;
     }
     return nullptr;
 }
@@ -57,7 +57,7 @@ TEST_CASE("Dragging an arrow's tip to the right makes its first number larger an
     REQUIRE(hold != nullptr);
     CHECK(hold->look.held_range == 1.0);
     CHECK(hold->look.token == 2);
-    CHECK(std::holds_alternative<EndEdit>(bench.commands.back()));
+    CHECK(bench.commands.back().Is<EndEdit>());
 }
 
 TEST_CASE("An embedding that was dragged is undone in one step") {
@@ -215,8 +215,8 @@ TEST_CASE("A click on the place of the largest difference goes there and pins it
     bench.ui.Settle();
     bench.ui.Click("check.difference");
     REQUIRE(bench.commands.size() == 2);
-    CHECK(std::get<GoTo>(bench.commands[0]).playhead == Playhead{2, 6});
-    CHECK(std::get<Pin>(bench.commands[1]).cell == place);
+    CHECK(bench.commands[0].As<GoTo>().playhead == Playhead{2, 6});
+    CHECK(bench.commands[1].As<Pin>().cell == place);
 }
 
 // --- Transcript ------------------------------------------------------------------------------------

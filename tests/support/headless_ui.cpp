@@ -168,6 +168,8 @@ PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
                                 .moving = {},
                                 .scenes = scenes,
                                 .textures = textures,
+                                .branch_scenes = branch_scenes,
+                                .branch_textures = branch_textures,
                                 .hovered_position = hovered_position};
               draw(panel);
           },
@@ -191,6 +193,7 @@ Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
     if (findings.candidates_pass < state.recording->pass_count()) {
         findings.candidates = CandidatesOf(*state.recording, findings.candidates_pass);
     }
+    findings.stretches = StretchesAt(state);
     findings.candidate_rows = CandidateRowsOf(state, findings.candidates);
     if (findings.candidates_pass < state.recording->pass_count() || state.ui.playhead.step < 0) {
         findings.plane = BuildPlane(*state.recording, PlaneQueryOf(state));

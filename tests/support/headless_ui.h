@@ -66,7 +66,7 @@ public:
     template <class Wish>
     const Wish& OnlyWish() const {
         RequireOneWish();
-        return std::get<Wish>(commands.front());
+        return commands.front().As<Wish>();
     }
 
     AppState state;
@@ -75,6 +75,8 @@ public:
     std::optional<Cell> hovered;
     SceneMemo scenes;
     HeatTextures textures;
+    SceneMemo branch_scenes;
+    HeatTextures branch_textures;
     std::optional<int> hovered_position;
     HeadlessUi ui;
 

@@ -1,0 +1,14 @@
+// The tree of branches, drawn: a row a branch, tokens that were selected in the same pass below each other.
+#pragma once
+
+#include "app/branch_tree.h"
+#include "app/panels/panel.h"
+
+namespace decodescope {
+
+// How high it is with so many rows.
+float BranchTreeHeight(const Panel& panel, size_t rows);
+
+void DrawBranchTree(const Panel& panel, Area area, const std::vector<BranchRow>& rows);
+
+}  // namespace decodescope
