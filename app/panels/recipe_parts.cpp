@@ -134,12 +134,12 @@ void DrawEmbeddings(const Panel& panel, Column& column) {
 void DrawWeights(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    struct Row {
+    struct WeightsRow {
         Value value;
         std::string_view letter;
         const Shade& shade;
     };
-    const std::array<Row, 3> rows{{{Value::QueryWeight, "Q", c.q},
+    const std::array<WeightsRow, 3> rows{{{Value::QueryWeight, "Q", c.q},
                                    {Value::KeyWeight, "K", c.k},
                                    {Value::ValueWeight, "V", c.v}}};
     DrawSectionLabel(panel, column, "Weights");
