@@ -11,6 +11,7 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
+constexpr float kLine = 20;  // of code: all of it is seen at once in a tab of a usual window
 constexpr float kIndent = 18, kVariableColumn = 132, kLitPadding = 6;
 constexpr float kWide = 640;  // from where the other names stand beside the lines
 
@@ -20,8 +21,7 @@ float DrawLine(const Panel& panel, Area area, float y, int index, bool is_lit) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const LoopLine& line = LoopLines()[static_cast<size_t>(index)];
-    const float height = panel.Px(m.line_height);
-    const Area row{{area.min.x, y}, {area.max.x, y + height}};
+    const Area row{{area.min.x, y}, {area.max.x, y + panel.Px(kLine)}};
     if (is_lit) {
         list.AddRectFilled({row.min.x - panel.Px(kLitPadding), row.min.y},
                            {row.max.x + panel.Px(kLitPadding), row.max.y}, c.now_tint, panel.Px(m.cell_radius));
@@ -79,7 +79,7 @@ void DrawLoopPanel(const Panel& panel, Area area) {
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, area.max.y}};
     const UiState& ui = panel.state.ui;
     const Recording& recording = panel.recording();
-    float y = top + margin / 2;
+    float y = top + panel.Px(m.gap);
     const int lit = LoopLineAt(recording, ui.playhead, ui.shows_text);
     for (int i = 0; i < static_cast<int>(LoopLines().size()); ++i) y = DrawLine(panel, inside, y, i, i == lit);
 
