@@ -36,7 +36,7 @@ const CostRow& RowNamed(const CostTable& table, std::string_view name) {
 const CostLook* LastLook(const Commands& commands) {
     const CostLook* look = nullptr;
     for (const Command& command : commands) {
-        if (const auto* wish = std::get_if<LookAtCost>(&command)) look = &wish->look;
+        if (const auto* wish = command.If<LookAtCost>()) look = &wish->look;
     }
     return look;
 }
