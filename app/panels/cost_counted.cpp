@@ -25,13 +25,7 @@ std::string CellText(const Panel& panel, const CostRow& row, std::int64_t count)
     if (static_cast<double>(count) >= kExactTo) {
         return FormatQuantity(static_cast<double>(count), is_bytes ? "B" : "", format);
     }
-    std::string digits = FormatCount(count);
-    // The bold digits' font has no narrow space.
-    constexpr std::string_view kNarrow = "\u202F", kPlain = "\u00A0";
-    for (size_t at = 0; (at = digits.find(kNarrow, at)) != std::string::npos;) {
-        digits.replace(at, kNarrow.size(), kPlain);
-    }
-    return digits + (is_bytes ? " B" : "");
+    return FormatCount(count) + (is_bytes ? " B" : "");
 }
 
 // The numbers' right ends, and what is left for the bars.

@@ -9,6 +9,9 @@
 namespace decodescope {
 namespace {
 
+// Between groups of digits. A bold monospaced font may lack it, and a space is as good there.
+constexpr char32_t kNarrowSpace = 0x202F;
+
 bool IsAscii(std::string_view text) {
     for (const char c : text) {
         if (c < 0x20 || c > 0x7E) return false;
@@ -51,6 +54,8 @@ std::string Displayable(const Theme& theme, FontRole role, std::string_view text
             shown += ByteName(text[at]);
         } else if (GlyphOf(font, *character.code_point)) {
             shown += text.substr(at, character.length);
+        } else if (character.code_point == kNarrowSpace) {
+            shown += ' ';
         } else {
             shown += CodePointName(*character.code_point);
         }

@@ -69,6 +69,15 @@ TEST_CASE("What a font lacks is shown as its code, never as a lost box") {
     CheckThatNothingIsLost(TestTheme());
 }
 
+TEST_CASE("Long counts keep their spaces in every font") {
+    const HeadlessUi ui([](Hotspots&) {});
+    for (size_t role = 0; role < kFontRoleCount; ++role) {
+        const std::string shown = Displayable(TestTheme(), static_cast<FontRole>(role), "1\u202F234\u202F567");
+        CHECK(shown.find("U+") == std::string::npos);
+        CHECK(shown.find("234") != std::string::npos);
+    }
+}
+
 TEST_CASE("Without the usual families there are still fonts, and nothing is lost") {
     HeadlessUi ui([](Hotspots&) {}, {100, 100}, HeadlessUi::Fonts::Own);
     Theme theme;
