@@ -1,4 +1,5 @@
 // What sampling promises at its edges, and that draws are as frequent as their probabilities say.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -156,6 +157,41 @@ TEST_CASE("No number in [0, 1) hits a candidate without probability") {
             CHECK(std::accumulate(final.begin(), final.end(), 0.0) == Approx(1));
         }
     }
+}
+
+// Built by GCC and by Clang, this test compares with the same numbers, which neither has made: so both
+// select the same tokens.
+TEST_CASE("A seed selects the token that the references of logits and of draws say") {
+    const auto read = [](const char* name) {
+        return nlohmann::json::parse(
+            ReadFile(std::string(DECODESCOPE_SOURCE_DIR "/tests/reference/") + name, 1 << 24));
+    };
+    const nlohmann::json draws = read("draws.json"), drinks = read("drinks.json");
+    int selections = 0;
+    for (const auto& run : drinks["runs"]) {
+        const std::vector<double> logits = run["passes"][0]["logits"];
+        for (const auto& draw : draws) {
+            // softmax, likeliest first, up to where the sum passes u
+            std::vector<std::pair<double, TokenId>> order;
+            double sum = 0, below = 0;
+            for (size_t id = 0; id < logits.size(); ++id) {
+                order.push_back({-std::exp(logits[id]), static_cast<TokenId>(id)});
+                sum += std::exp(logits[id]);
+            }
+            std::ranges::sort(order);
+            size_t hit = 0;
+            while ((below -= order[hit].first) <= draw["u"].get<double>() * sum) ++hit;
+
+            const SelectionRule rule =
+                Sampled({.seed = std::stoull(draw["seed"].get<std::string>())});
+            std::vector<double> final(logits.size());
+            const auto selection = Select(rule, draw["index"], logits.data(),
+                                          static_cast<int>(logits.size()), final.data());
+            CHECK(selection->id == order[hit].second);
+            ++selections;
+        }
+    }
+    CHECK(selections == 40);
 }
 
 // Upper 1 in 10,000 of chi-square, by Wilson and Hilferty (1931): k (1 − 2/9k + z √(2/9k))³, z = 3.719.
