@@ -188,7 +188,7 @@ void App::DrawPanels() {
     if (!shows_pass) view.draw(panel, layout.view);
     DrawTransport(panel, layout.transport);
     DrawInlineEdit(panel);
-    DrawFlipNotice(panel, layout.message);
+    if (shows_pass) DrawFlipNotice(panel, layout.message);
     DrawMessageBar(panel, layout.message);
     DrawSplitters(panel, layout, size);
     DrawSettingsPage(panel, {{0, 0}, size});

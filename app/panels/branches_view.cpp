@@ -17,7 +17,7 @@ namespace {
 // At scale 1.
 constexpr float kTitleLine = 30, kSentenceLine = 58, kTop = 84;
 constexpr float kOffers = 44, kOfferLabel = 212, kHalvesLeast = 280, kFoot = 34;
-constexpr size_t kMostOffered = 8;
+constexpr size_t kMostOffered = 8, kFewestOffered = 4;
 constexpr double kLeastOffered = 0.0005;  // raw probability; the list in Candidates has all
 
 const char* const kSentence =
@@ -45,8 +45,8 @@ float DrawOffers(const Panel& panel, Area area, float y) {
     float x = area.min.x + panel.Px(kOfferLabel);
     size_t offered = 0;
     for (const Candidate& candidate : panel.findings.candidates) {
-        if ((selection && candidate.id == selection->id) || candidate.raw < kLeastOffered) continue;
-        if (++offered > kMostOffered) break;
+        if (selection && candidate.id == selection->id) continue;
+        if (++offered > (candidate.raw < kLeastOffered ? kFewestOffered : kMostOffered)) break;
         const std::string text = TokenText(recording, candidate.id) + "  " +
                                  FormatNumber(candidate.raw, panel.state.preferences.numbers);
         const float width = TextWidth(panel.theme, FontRole::Label, text) + 2 * panel.Px(m.chip_padding);
