@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/format.h"
+#include "core/limits.h"
 #include "core/narrate.h"
 #include "core/number.h"
 
@@ -68,36 +69,12 @@ void Sort(const Recording& recording, const std::vector<Candidate>& candidates,
     }
 }
 
-// What the limits keep, each behind as many rows as it says.
-struct Limit {
-    size_t behind;
-    std::string words;
-};
-
-std::vector<Limit> LimitsOf(const SelectionRule& rule, const std::vector<Candidate>& candidates) {
+// The limits among the rows: those that apply later cut nearer to the top.
+std::vector<Limit> LimitsAmong(const SelectionRule& rule, const std::vector<Candidate>& candidates) {
     std::vector<double> logits;
-    for (const Candidate& candidate : candidates) {
-        if (!std::isfinite(candidate.logit)) return {};
-        logits.push_back(candidate.logit);
-    }
-    if (logits.empty() || rule.is_greedy()) return {};
-    std::vector<double> shares = TemperedShares(logits, rule.temperature);
-    std::ranges::sort(shares, std::greater<>());
-    std::ranges::sort(logits, std::greater<>());
-    const KeptByRule kept = KeptBy(rule, shares);
-    std::vector<Limit> limits;
-    const auto add = [&](size_t before, size_t after, const std::string& words) {
-        if (after >= before) return;
-        const bool is_tie = after > 0 && logits[after - 1] == logits[after];
-        limits.push_back({after, words + (is_tie ? ": a tie, the lower ID stays" : "")});
-    };
-    add(shares.size(), kept.after_top_k,
-        "top-k keeps the " + FormatCount(static_cast<std::int64_t>(kept.after_top_k)) + " above");
-    add(kept.after_top_k, kept.after_top_p,
-        "top-p: those above reach " + FormatShortest(rule.top_p) + " together");
-    add(kept.after_top_p, kept.after_min_p,
-        "min-p: below, less than " + FormatShortest(rule.min_p) + " of the largest");
-    std::ranges::reverse(limits);  // the limits that apply later cut nearer to the top
+    for (const Candidate& candidate : candidates) logits.push_back(candidate.logit);
+    std::vector<Limit> limits = LimitsOf(rule, std::move(logits));
+    std::ranges::reverse(limits);
     return limits;
 }
 
@@ -119,13 +96,13 @@ std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
     std::vector<Limit> limits;
     if (with_limits && is_likeliest_first && found.size() == candidates.size() &&
         recording.pass(pass).selection) {
-        limits = LimitsOf(recording.recipe().rule, candidates);
+        limits = LimitsAmong(recording.recipe().rule, candidates);
     }
     std::vector<CandidateRow> rows;
     rows.reserve(found.size() + limits.size());
     for (size_t i = 0; i < found.size(); ++i) {
         for (const Limit& limit : limits) {
-            if (limit.behind == i) rows.push_back({.candidate = -1, .limit = limit.words});
+            if (limit.behind == i) rows.push_back({.candidate = -1, .limit = limit.words + (limit.is_tie ? ": a tie, the lower ID stays" : "")});
         }
         rows.push_back({.candidate = found[i], .limit = {}});
     }

@@ -41,7 +41,7 @@ constexpr std::array<LoopLine, kLineCount> kLines = {{
     {1, "next = select(logits)  # ID", "next_tokens = argmax(…) or multinomial(…)"},
     {1, "ids.append(next)", "input_ids = cat([input_ids, next_tokens])"},
     {1, "new = [next]  # K, V: next pass", "cache_position = cache_position[-1:] + 1"},
-    {1, "if is_end(next): break", "stopping_criteria(input_ids, scores)"},
+    {1, "if is_end(next) or enough: break", "stopping_criteria(input_ids, scores)"},
     {0, "text = detokenize(ids)", "tokenizer.decode(output_ids)"},
 }};
 

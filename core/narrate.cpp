@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "core/limits.h"
 #include "core/number.h"
 #include "core/stage_sentence.h"
 #include "core/value_table.h"
@@ -12,6 +13,18 @@ namespace decodescope {
 namespace {
 
 // --- Selecting ----------------------------------------------------------------------------------
+
+// What a limit that cut between equals did.
+std::string SayTies(const Recording& recording, const Pass& pass) {
+    const Numbers row = pass.trace().Row(Value::Logits, 0, pass.last_position());
+    std::vector<double> logits;
+    for (int i = 0; i < row.size(); ++i) logits.push_back(row[i]);
+    std::string text;
+    for (const Limit& limit : LimitsOf(recording.recipe().rule, std::move(logits))) {
+        if (limit.is_tie) text += " A tie where " + limit.name + " cuts: the lower ID stays.";
+    }
+    return text;
+}
 
 std::string HowSelected(const Recording& recording, const Pass& pass) {
     const Selection& selection = *pass.selection;
@@ -27,7 +40,7 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
         return "The rule keeps " + std::to_string(KeptCandidates(pass)) + " of " +
                CountText(finals.size(), "token") + "; the number drawn, " +
                FormatFixed(*selection.drawn, 3) + ", falls to " + token + ", with probability " +
-               FormatFixed(finals[selection.id], 3) + ".";
+               FormatFixed(finals[selection.id], 3) + "." + SayTies(recording, pass);
     }
     const bool is_cold = recording.recipe().rule.kind == RuleKind::Sample;
     const std::string greedy = is_cold ? "At temperature 0 the rule" : "Greedy";

@@ -45,7 +45,10 @@ Batch SampledBatch(const Options& options, Recipe recipe, const std::vector<std:
                     "give one --prompt");
     }
     if (recipe.rule.is_greedy()) {
-        throw Error("the greedy rule makes all samples the same", "--samples", "add --rule sample");
+        const bool is_cold = recipe.rule.kind == RuleKind::Sample;
+        throw Error(is_cold ? "at temperature 0 all samples are the same"
+                            : "the greedy rule makes all samples the same",
+                    "--samples", is_cold ? "give a temperature above 0" : "add --rule sample");
     }
     recipe.prompt = prompts.front();
     return SamplesOf(recipe, *options.samples, 1);

@@ -68,7 +68,8 @@ std::string TextOfRun(const Recording& recording) {
         text += "\n";
         if (const std::string remark = LoopRemark(recording, playhead); !remark.empty()) text += "  " + remark + "\n";
     }
-    return text;
+    return text + "behind the end: line " +
+           std::to_string(LoopLineAt(recording, Last(recording), true) + 1) + "\n";
 }
 
 Json JsonAt(const Recording& recording, Playhead playhead) {

@@ -246,6 +246,12 @@ void ApplyRule(const Options& options, SelectionRule& rule) {
 // Puts the recipe on the branch that was typed.
 void TakeByHand(const std::string& text, Recipe& recipe) {
     const Branch wanted = ParseByHand(text, "--by-hand", *recipe.model);
+    if (wanted.empty()) throw Error("there is no choice", "--by-hand", "write 0:tea or 0:#2");
+    if (wanted.back().pass >= recipe.tokens) {
+        throw Error("there is no pass " + std::to_string(wanted.back().pass), "--by-hand",
+                    "with --tokens " + std::to_string(recipe.tokens) + " passes go from 0 to " +
+                        std::to_string(recipe.tokens - 1));
+    }
     const auto found = std::ranges::find(recipe.branches, wanted);
     recipe.branch = static_cast<int>(found - recipe.branches.begin());
     if (found == recipe.branches.end()) recipe.branches.push_back(wanted);

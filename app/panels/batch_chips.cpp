@@ -28,7 +28,8 @@ BatchChip FoldedChip(const Panel& panel, std::span<const SequenceToken> tokens, 
                    .count = static_cast<int>(tokens.size()),
                    .look = {TokenState::Cached, false, tokens.front().origin},
                    .token = "",
-                   .index = std::to_string(first) + " – " + std::to_string(tokens.back().position)};
+                   .index = std::to_string(first)};
+    if (chip.count > 1) chip.index += " – " + std::to_string(tokens.back().position);
     chip.look.in_pass = std::ranges::any_of(tokens, &SequenceToken::in_pass);
     chip.width = ChipWidth(panel.theme, "", chip.index, size);
     return chip;

@@ -19,6 +19,8 @@ constexpr NumberRow kSampleNumbers[] = {
      [](BatchLook& l, double x) { l.sample_rule.top_k = Whole(x, 1000000); }},
     {"batch.top_p", "top-p", [](const BatchLook& l) { return l.sample_rule.top_p; },
      [](BatchLook& l, double x) { l.sample_rule.top_p = std::clamp(x, 0.01, 1.0); }, false, 0.01},
+    {"batch.min_p", "min-p", [](const BatchLook& l) { return l.sample_rule.min_p; },
+     [](BatchLook& l, double x) { l.sample_rule.min_p = std::clamp(x, 0.0, 1.0); }, false, 0.01},
     {"batch.seed", "seed of the first", [](const BatchLook& l) {
          return static_cast<double>(l.sample_rule.seed);
      },

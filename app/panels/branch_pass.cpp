@@ -12,13 +12,37 @@ namespace {
 
 constexpr float kNameLine = 20, kTextLine = 44, kSceneTop = 60;  // from the top, at scale 1
 
-// The text as far as the playhead has come.
-std::string TextAt(const Recording& recording, Playhead playhead) {
-    std::string text;
-    for (const SequenceToken& token : SequenceAt(recording, playhead)) {
-        text += (text.empty() ? "" : " ") + TokenText(recording, token.id);
+bool IsSameIn(const Recording* other, const SequenceToken& token) {
+    const auto at = static_cast<size_t>(token.position);
+    return other == nullptr || (at < other->ids().size() && other->ids()[at] == token.id);
+}
+
+// The tokens as far as the playhead has come, or their end, where branches differ; those that are not the
+// other branch's are strong.
+void DrawTextSoFar(const Panel& panel, ImVec2 at, float width, const BranchPass& branch) {
+    const Palette& c = panel.theme.colors();
+    const std::vector<SequenceToken> tokens = SequenceAt(*branch.recording, panel.state.ui.playhead);
+    const float space = TextWidth(panel.theme, FontRole::Label, " ");
+    const auto font_of = [&](const SequenceToken& token) {
+        return IsSameIn(branch.other, token) ? FontRole::Label : FontRole::LabelStrong;
+    };
+    const std::string_view dots = "… ";
+    float used = TextWidth(panel.theme, FontRole::Label, dots);
+    size_t first = tokens.size();
+    while (first > 0) {
+        const SequenceToken& token = tokens[first - 1];
+        used += space + TextWidth(panel.theme, font_of(token), TokenText(*branch.recording, token.id));
+        if (used > width) break;
+        --first;
     }
-    return text;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = at.x;
+    if (first > 0) x = DrawText(list, panel.theme, FontRole::Label, {x, at.y}, c.muted, dots);
+    for (size_t i = first; i < tokens.size(); ++i) {
+        const FontRole font = font_of(tokens[i]);
+        x = DrawText(list, panel.theme, font, {x, at.y}, font == FontRole::Label ? c.muted : c.ink,
+                     TokenText(*branch.recording, tokens[i].id)) + space;
+    }
 }
 
 SceneView ViewOf(const Panel& panel, const BranchPass& branch, Point size) {
@@ -74,12 +98,7 @@ void DrawBranchPass(const Panel& panel, Area area, const BranchPass& branch) {
         DrawParagraph(list, panel.theme, FontRole::Label, below, c.muted, words, area.width());
         return;
     }
-    // The end of the text, which is where branches differ.
-    std::string text = TextAt(*branch.recording, playhead);
-    while (TextWidth(panel.theme, FontRole::Label, text) > area.width() && text.find(' ', 4) != std::string::npos) {
-        text = "… " + text.substr(text.find(' ', text.starts_with("…") ? 4 : 0) + 1);
-    }
-    DrawText(list, panel.theme, FontRole::Label, below, c.muted, text);
+    DrawTextSoFar(panel, below, area.width(), branch);
     panel.Spot(branch.prefix + "text", {{below.x, below.y - panel.Px(10)}, {area.max.x, below.y + panel.Px(10)}});
     const Area scene{{area.min.x, area.min.y + panel.Px(kSceneTop)}, area.max};
     if (scene.width() > 1 && scene.height() > 1) DrawScene(panel, scene, branch);

@@ -62,7 +62,9 @@ void DrawSelected(const Panel& panel, Area row) {
 }
 
 // What a limit of the rule says, on the line where it cuts.
-void DrawLimit(const Panel& panel, Area row, const std::string& words) {
+void DrawLimit(const Panel& panel, Area row, const std::string& whole) {
+    const std::string words = Shortened(panel.theme, FontRole::Label, whole, row.width());
+    Tip(panel.theme, row, whole);
     const Palette& c = panel.theme.colors();
     const float y = row.center().y;
     ImDrawList& list = *ImGui::GetWindowDrawList();

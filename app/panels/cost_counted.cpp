@@ -45,7 +45,7 @@ Headings HeadingsOf(const Panel& panel, const CostTable& table) {
     const std::string here = table.passes_here == 0   ? "the start"
                              : table.passes_here == 1 ? "the prefill"
                                                       : "pass " + std::to_string(table.passes_here - 1);
-    return {.above = {"up to", is_whole ? "whole run" : "run so far",
+    return {.above = {table.passes_here == 0 ? "up to" : "through", is_whole ? "whole run" : "run so far",
                       table.is_recomputed ? "recomputed" : "by formula"},
             .below = {here, "with the cache", "without"}};
 }

@@ -118,6 +118,12 @@ void DrawAssumptions(const Panel& panel, CostColumn& column, const ModelShape& s
     DrawSentence(panel, column,
                  "arXiv 1911.02150, §2.4.1 and §3.1. Attention alone, with its projections, over n calls of one "
                  "position each; b sequences, d wide, h heads of size d/h, n ≤ d; g KV heads.");
+    const double context = LookOf(panel).context;
+    if (context > shape.d_model) {
+        DrawSentence(panel, column,
+                     "The context asked for is longer than d; the paper assumes n ≤ d, so n = " +
+                         std::to_string(shape.d_model) + " is taken.");
+    }
     DrawSentence(panel, column,
                  "Here d = " + std::to_string(shape.d_model) + ", h = " + std::to_string(shape.query_heads) +
                      ". The curves are Θ: right up to constant factors, which they leave out. The points are "

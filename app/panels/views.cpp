@@ -25,6 +25,7 @@ constexpr ViewRow kViews[] = {
 };
 
 constexpr float kPadding = 10, kUnderline = 3;  // at scale 1
+constexpr float kFileName = 130;                // what the file's name needs at least
 
 void DrawName(const Panel& panel, const ViewRow& row, Area area) {
     const Palette& c = panel.theme.colors();
@@ -57,7 +58,13 @@ float DrawViewSwitcher(const Panel& panel, Area bar, float left) {
     DrawVertical(list, panel.theme, x, bar.min.y + panel.Px(m.gap), bar.max.y - panel.Px(m.gap),
                  panel.theme.colors().line);
     x += panel.Px(m.margin) / 2;
+    float all = 0;
     for (const ViewRow& row : kViews) {
+        all += TextWidth(panel.theme, FontRole::LabelStrong, row.title) + 2 * panel.Px(kPadding);
+    }
+    const bool fits = x + all + panel.Px(kFileName) <= bar.max.x;  // else the View menu has the others
+    for (const ViewRow& row : kViews) {
+        if (!fits && row.view != panel.state.ui.view) continue;
         const float width = TextWidth(panel.theme, FontRole::LabelStrong, row.title) +
                             2 * panel.Px(kPadding);
         DrawName(panel, row, {{x, bar.min.y}, {x + width, bar.max.y - panel.theme.Whole(m.hairline)}});

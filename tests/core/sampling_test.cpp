@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/io/file.h"
+#include "core/limits.h"
 #include "core/number.h"
 #include "core/selection.h"
 #include "tests/support/catch.h"
@@ -123,6 +124,23 @@ TEST_CASE("Where a limit cuts between equals, the lower ID stays") {
     CHECK(dropped == std::vector<Dropped>{Dropped::No, Dropped::No, Dropped::TopK, Dropped::No});
 }
 
+TEST_CASE("Limits say how many they leave, and where they cut between equals") {
+    const auto of = [](const SelectionRule& rule) { return LimitsOf(rule, kHalves); };
+    CHECK(of({}).empty());
+    CHECK(of(Sampled()).empty());
+    CHECK(of(Sampled({.top_k = 9})).empty());
+    const std::vector<Limit> tie = of(Sampled({.top_k = 3}));
+    REQUIRE(tie.size() == 1);
+    CHECK(tie[0].behind == 3);
+    CHECK(tie[0].is_tie);
+    const std::vector<Limit> two = of(Sampled({.top_k = 3, .min_p = 0.6}));
+    REQUIRE(two.size() == 2);
+    CHECK(two[1].name == "min-p");
+    CHECK(two[1].behind == 1);
+    CHECK_FALSE(two[1].is_tie);
+    CHECK(LimitsOf(Sampled({.top_k = 1}), {1, std::nan("")}).empty());
+}
+
 TEST_CASE("Every dropped candidate says which limit dropped it") {
     const std::vector<double> logits = {4 * kLn2, 3 * kLn2, 2 * kLn2, kLn2, 0, -kInfinity};
     using enum Dropped;
@@ -136,7 +154,7 @@ TEST_CASE("Every dropped candidate says which limit dropped it") {
     CHECK(DroppedBy({}, {-kInfinity, -kInfinity}).empty());
 }
 
-TEST_CASE("No number in [0, 1) hits a candidate without probability") {
+TEST_CASE("No draw hits a candidate without probability") {
     const double just_under_1 = std::nextafter(1.0, 0.0);
     for (const SelectionRule& rule : {Sampled(), Sampled({.top_k = 2}), Sampled({.temperature = 1e-3})}) {
         for (const std::vector<double>& logits :

@@ -50,7 +50,7 @@ def check_by_hand():
 
 
 def check_refusals():
-    for text in ("water", "0:", "0:wine", "x:water", "0:#999", "1:water,0:tea", "-1:tea", "0:tea,0:water"):
+    for text in ("water", "0:", "0:wine", "x:water", "0:#999", "1:water,0:tea", "-1:tea", "0:tea,0:water", "99:tea", ""):
         message = run("trace", DRINKS, "--by-hand", text, code=2)
         assert message.startswith("decodescope: ") and message.count("\n") == 1, (text, message)
 
@@ -83,6 +83,14 @@ def check_rules():
         assert all(c["kept"] == (c["final"] > 0) for c in candidates)
         assert all(("dropped" in c) != c["kept"] for c in candidates)
         return [c["text"] for c in candidates if c["kept"]]
+
+    # A limit that cuts between equals says so.
+    with tempfile.TemporaryDirectory() as folder:
+        equal = Path(folder) / "equal.toml"
+        equal.write_text('tokens = ["A", "B", "C"]\nembedding = [[1], [1], [1]]\noutput = "tied"\n')
+        sampled = ("--prompt", "A", "--tokens", "1", "--rule", "sample")
+        assert "A tie where top-k cuts" in run("trace", str(equal), *sampled, "--top-k", "2")
+        assert "A tie" not in run("trace", str(equal), *sampled)
 
     assert kept("--top-k", "2") == ["lemon", "honey"]
     # Raw probabilities 0.54, 0.24, 0.14, 0.07: the crossing token is in.
