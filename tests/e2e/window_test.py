@@ -77,8 +77,11 @@ def test_stepping():
         check_moment(window.read(), 0, "start")
         check(window.read()["passes"] == 4, "four passes are recorded before the first step")
         walk(window, lambda p, stage: window.key("Right"), forwards)
-        window.key("Right")  # at the end nothing more happens
-        walk(window, lambda p, stage: window.key("Left"), backwards)
+        for _ in range(2):  # behind the end stands the text, and nothing behind that
+            window.key("Right")
+            text = window.wait(lambda shown: shown["playhead"]["stage"] == "detokenize", "the text")
+            check(text["waiting"]["id"] == SELECTED[-1], "at the text the last token still waits")
+        walk(window, lambda p, stage: window.key("Left"), [moments()[-1]] + backwards)
         walk(window, lambda p, stage: window.click("transport.next_stage"), forwards)
         walk(window, lambda p, stage: window.click("transport.previous_stage"), backwards)
 
