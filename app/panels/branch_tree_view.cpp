@@ -20,6 +20,7 @@ constexpr float kTitle = 30;
 struct Columns {
     float left = 0, pitch = 0;
     int first = 0, count = 0;
+    int passes = 0;  // of the longest branch
 
     bool Has(int pass) const { return first <= pass && pass < first + count; }
     float At(int pass) const { return left + pitch * static_cast<float>(pass - first); }
@@ -43,6 +44,7 @@ Columns ColumnsOf(const Panel& panel, Area area, const std::vector<BranchRow>& r
     columns.pitch = std::min(widest, panel.Px(kMostColumn)) + panel.Px(kColumnGap);
     const float room = area.max.x - panel.Px(kControls) - columns.left;
     columns.count = std::clamp(static_cast<int>(room / columns.pitch), 1, std::max(passes, 1));
+    columns.passes = passes;
     const int middle = panel.state.ui.playhead.pass - columns.count / 2;
     columns.first = std::clamp(middle, 0, std::max(0, passes - columns.count));
     return columns;
@@ -164,6 +166,9 @@ void DrawBranchTree(const Panel& panel, Area area, const std::vector<BranchRow>&
     DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, muted, "Branch");
     DrawText(list, panel.theme, FontRole::Label, {columns.left, y}, muted,
              columns.first > 0 ? "tokens from pass " + std::to_string(columns.first) : prompt);
+    if (columns.first + columns.count < columns.passes) {
+        DrawText(list, panel.theme, FontRole::Label, {columns.At(columns.first + columns.count), y}, muted, "…");
+    }
     for (size_t i = 0; i < rows.size(); ++i) DrawPartingLine(panel, area, columns, rows[i], i);
     for (size_t i = 0; i < rows.size(); ++i) DrawRow(panel, area, columns, rows[i], i);
 }

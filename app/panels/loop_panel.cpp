@@ -28,6 +28,11 @@ float DrawLine(const Panel& panel, Area area, float y, int index, bool is_lit) {
         list.AddRectFilled({row.min.x - panel.Px(kLitPadding), row.min.y},
                            {row.min.x - panel.Px(kLitPadding / 2), row.max.y}, c.now_fill);
     }
+    // The lit line stays in sight, unless the mouse is there to scroll.
+    const bool is_out = row.min.y < ImGui::GetWindowPos().y || row.max.y > area.max.y;
+    if (is_lit && is_out && !ImGui::IsWindowHovered()) {
+        ImGui::SetScrollFromPosY(row.center().y - ImGui::GetWindowPos().y, 0.5f);
+    }
     const float x = area.min.x + panel.Px(kIndent) * static_cast<float>(line.indent);
     const float center = row.center().y;
     const bool is_wide = area.width() >= panel.Px(kWide);

@@ -55,21 +55,26 @@ std::optional<int> DrawPair(const Panel& panel, float right, float y, const char
     return clicked;
 }
 
-// Which row of the batch, or after which edit.
-void DrawChoice(const Panel& panel, const MistakesPage& page, float right, float y) {
+// Which row of the batch, or after which edit. Returns where it begins; `right` where there is no choice.
+float DrawChoice(const Panel& panel, const MistakesPage& page, float right, float y) {
     MistakesLook look = panel.state.ui.mistakes;
+    const float left = right - 2 * panel.Px(kTab) - panel.Px(kTabGap) - panel.Px(panel.theme.metrics.gap);
     if (page.rows > 1) {
         if (const auto row = DrawPair(panel, right, y, {"mistakes.row.0", "mistakes.row.1"}, {"Row 0", "Row 1"}, page.row)) {
             look.row = *row;
             panel.Wish(LookAtMistakes{look});
         }
-    } else if (look.mistake == Mistake::StaleCache && !look.is_hidden()) {
+        return left;
+    }
+    if (look.mistake == Mistake::StaleCache && !look.is_hidden()) {
         if (const auto kind = DrawPair(panel, right, y, {"mistakes.edit.prompt", "mistakes.edit.embedding"},
                                        {"Prompt", "Embedding"}, look.edits_embedding ? 1 : 0)) {
             look.edits_embedding = *kind == 1;
             panel.Wish(LookAtMistakes{look});
         }
+        return left;
     }
+    return right;
 }
 
 float DrawSteps(const Panel& panel, const MistakesPage& page, MistakesColumn column, float y) {
@@ -94,9 +99,10 @@ float DrawSteps(const Panel& panel, const MistakesPage& page, MistakesColumn col
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float x = DrawText(list, panel.theme, FontRole::PanelTitle, {next.max.x + 2 * gap, next.center().y}, c.ink,
                              "Pass " + std::to_string(page.pass));
+    const float right = DrawChoice(panel, page, column.right, next.center().y);
     DrawText(list, panel.theme, FontRole::Label, {x + gap, next.center().y}, c.muted,
-             "of 0 to " + std::to_string(page.passes - 1) + ", " + page.subtitle);
-    DrawChoice(panel, page, column.right, next.center().y);
+             Shortened(panel.theme, FontRole::Label,
+                       "of 0 to " + std::to_string(page.passes - 1) + ", " + page.subtitle, right - x - gap));
     return next.max.y;
 }
 
