@@ -34,23 +34,21 @@ double GroupedQueryTerm(const AttentionCase& c, double kv_heads) {
 
 double AttentionReadsPerMultiplyAdd(ModelShape shape, int kv_heads, std::int64_t n, std::int64_t batch) {
     shape.kv_heads = kv_heads;
-    Work work = WorkWithCache(1, n);  // of one sequence
-    work.sequences *= batch;
-    work.positions *= batch;
-    work.pairs *= batch;
-    work.rows *= batch;
-    const Cost cost = CostOf(CostShapeOf(shape), work);
+    // Of one sequence; the others cost the same, but for the weights. All of them together are more than
+    // 64 bits count, so they are multiplied as doubles.
+    const Cost cost = CostOf(CostShapeOf(shape), WorkWithCache(1, n));
+    const double sequences = static_cast<double>(batch);
     const auto of = [](const auto& by_stage, Stage stage) {
         return static_cast<double>(by_stage[static_cast<size_t>(stage)]);
     };
     const double read = of(cost.weights_read, Stage::Project) +
                         of(cost.weights_read, Stage::OutputProjection) +
-                        static_cast<double>(cost.cache_read);
+                        sequences * static_cast<double>(cost.cache_read);
     double multiply_adds = 0;
     for (const Stage stage : {Stage::Project, Stage::Score, Stage::Mix, Stage::OutputProjection}) {
         multiply_adds += of(cost.multiply_adds, stage);
     }
-    return read / multiply_adds;
+    return read / (sequences * multiply_adds);
 }
 
 }  // namespace decodescope
