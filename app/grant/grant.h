@@ -158,7 +158,7 @@ void FollowBatch(AppState& state);
 std::shared_ptr<const Recording> Longer(const Recording& recording,
                                         const std::vector<PassPtr>& passes);
 
-// recording.cpp: makes the recordings of the other branches, as far as they are shown: all of a toy's, the
+// recording.cpp: makes the recordings of the other branches while they are looked at: all of a toy's, the
 // compared one of a larger model. What is known is kept.
 void RecordBranches(AppState& state);
 

@@ -71,7 +71,7 @@ void RecordBranches(AppState& state, const std::vector<RecordingPtr>& known) {
         });
         if (i == recipe.branch) recording = state.newest();
         else if (same != known.end()) recording = *same;
-        else if (IsToy(*state.newest()) || i == compared) recording = Begin(branch, state.newest().get());
+        else if (compared && (IsToy(*state.newest()) || i == compared)) recording = Begin(branch, state.newest().get());
         state.branches.push_back(std::move(recording));
     }
 }
