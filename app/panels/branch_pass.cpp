@@ -1,6 +1,6 @@
 #include "app/panels/branch_pass.h"
 
-#include "app/scene/build.h"
+#include "app/panels/pass_panel.h"
 #include "app/scene/paint.h"
 #include "app/scene/pick.h"
 #include "app/widgets/controls.h"
@@ -45,19 +45,12 @@ void DrawTextSoFar(const Panel& panel, ImVec2 at, float width, const BranchPass&
     }
 }
 
+// As in the pass panel, but for what is marked.
 SceneView ViewOf(const Panel& panel, const BranchPass& branch, Point size) {
-    const UiState& ui = panel.state.ui;
-    const Theme& theme = panel.theme;
-    return {.playhead = ui.playhead,
-            .layer = ui.layer,
-            .query_head = ui.head,
-            .size = size,
-            .numbers = panel.state.preferences.numbers,
-            .open_stage = ui.open_stage,
-            .measure = [&theme](TextStyle style, std::string_view words) {
-                return TextWidth(theme, FontOf(style), words) / theme.scale;
-            },
-            .before = branch.other};
+    SceneView view = PassViewOf(panel, size);
+    view.is_overview = false;
+    view.before = branch.other;
+    return view;
 }
 
 void DrawScene(const Panel& panel, Area area, const BranchPass& branch) {

@@ -108,23 +108,6 @@ std::optional<int> PositionLookedAt(const Panel& panel) {
     return cell->row;
 }
 
-SceneView ViewOf(const Panel& panel, Point size) {
-    const UiState& ui = panel.state.ui;
-    const Theme& theme = panel.theme;
-    return {.playhead = ui.playhead,
-            .layer = ui.layer,
-            .query_head = ui.head,
-            .size = size,
-            .numbers = panel.state.preferences.numbers,
-            .position = PositionLookedAt(panel),
-            .open_stage = ui.open_stage,
-            .is_overview = ui.shows_overview,
-            .measure = [&theme](TextStyle style, std::string_view words) {
-                return TextWidth(theme, FontOf(style), words) / theme.scale;
-            },
-            .before = MarkedAgainst(panel.state)};
-}
-
 Camera CameraFor(const Panel& panel, const Scene& scene, Point window) {
     const Camera& camera = panel.state.ui.camera;
     if (camera.fits) return Fitting(scene.bounds, window);
@@ -220,6 +203,23 @@ void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
 
 }  // namespace
 
+SceneView PassViewOf(const Panel& panel, Point size) {
+    const UiState& ui = panel.state.ui;
+    const Theme& theme = panel.theme;
+    return {.playhead = ui.playhead,
+            .layer = ui.layer,
+            .query_head = ui.head,
+            .size = size,
+            .numbers = panel.state.preferences.numbers,
+            .position = PositionLookedAt(panel),
+            .open_stage = ui.open_stage,
+            .is_overview = ui.shows_overview,
+            .measure = [&theme](TextStyle style, std::string_view words) {
+                return TextWidth(theme, FontOf(style), words) / theme.scale;
+            },
+            .before = MarkedAgainst(panel.state)};
+}
+
 void DrawPassPanel(const Panel& panel, Area area) {
     BeginPanel("pass", panel.theme, area, panel.theme.colors().canvas);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -238,7 +238,7 @@ void DrawPassPanel(const Panel& panel, Area area) {
                       .textures = panel.textures,
                       .area = below,
                       .camera = {}};
-        const SceneView view = ViewOf(panel, canvas.Size());
+        const SceneView view = PassViewOf(panel, canvas.Size());
         const Scene& scene = panel.scenes.Get(panel.state.recording, view, panel.theme.scale);
         canvas.camera = CameraFor(panel, scene, canvas.Size());
         // The last line of the sentence reaches into the scene's margin: nothing is painted over it.

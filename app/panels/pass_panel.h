@@ -5,8 +5,12 @@
 #pragma once
 
 #include "app/panels/panel.h"
+#include "app/scene/build.h"
 
 namespace decodescope {
+
+// What of the pass at the playhead is shown in so much room, in scene pixels.
+SceneView PassViewOf(const Panel& panel, Point size);
 
 void DrawPassPanel(const Panel& panel, Area area);
 

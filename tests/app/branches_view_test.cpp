@@ -134,6 +134,17 @@ TEST_CASE("Two branches stand side by side and any other can take the place of o
     CHECK(ComparedRecording(state)->get()->ids() == Record(OnBranch(state.document.recipe, own)).ids());
 }
 
+TEST_CASE("Other branches are decoded only while they are looked at") {
+    AppState state = Parted();
+    Apply(state, ChooseView{View::Pass});
+    Apply(state, SetPrompt{"Yesterday I drank"});  // nothing of them is known any more
+    const int other = state.document.recipe.branch == 0 ? 1 : 0;
+    CHECK(RecordingOfBranch(state, other) == nullptr);
+    Apply(state, ChooseView{View::Branches});
+    REQUIRE(RecordingOfBranch(state, other) != nullptr);
+    CHECK(RecordingOfBranch(state, other)->ids() == Record(OnBranch(state.document.recipe, other)).ids());
+}
+
 TEST_CASE("At a selection the view offers other tokens") {
     AppState state = AbcState(kStart);
     Apply(state, ChooseView{View::Branches});
