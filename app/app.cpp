@@ -9,8 +9,8 @@
 #include "app/layout.h"
 #include "app/panels/copy_menu.h"
 #include "app/panels/edit_notice.h"
-#include "app/panels/inline_edit.h"
 #include "app/panels/file_page.h"
+#include "app/panels/inline_edit.h"
 #include "app/panels/inspector.h"
 #include "app/panels/keys_page.h"
 #include "app/panels/menu_bar.h"
@@ -35,8 +35,12 @@ constexpr float kPresentationScale = 1.4f;  // to be read from the back of a lec
 }  // namespace
 
 App::App(AppState state, const std::string& ui_log_path, std::function<void()> wake)
-    : state_(std::move(state)), wake_(wake), recorder_(Recorder::Follows::Newest, wake),
-      branch_recorder_(Recorder::Follows::Compared, wake), batch_server_(wake), finder_(std::move(wake)),
+    : state_(std::move(state)),
+      wake_(wake),
+      recorder_(Recorder::Follows::Newest, wake),
+      branch_recorder_(Recorder::Follows::Compared, wake),
+      batch_server_(wake),
+      finder_(std::move(wake)),
       log_(ui_log_path) {}
 
 void App::Remember(const Folders& folders, Preferences remembered) {
@@ -60,7 +64,8 @@ void App::Close() {
 
 // A monitor that is being taken away may say anything.
 void App::SetContentScale(float scale) {
-    if (std::isfinite(scale) && scale > 0) content_scale_ = std::clamp(scale, kLeastScale, kMostScale);
+    if (std::isfinite(scale) && scale > 0)
+        content_scale_ = std::clamp(scale, kLeastScale, kMostScale);
 }
 
 void App::OnKey(const KeyPress& press) {
@@ -72,7 +77,8 @@ void App::OnKey(const KeyPress& press) {
     if ((asks || is_browsing) && press.key == Key::Escape) return Do(Escape{});
     if (asks) return;
     // What ImGui wants is of the last frame's beginning; a field may have been left in it.
-    const bool is_typing = is_browsing || (ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive());
+    const bool is_typing =
+        is_browsing || (ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive());
     if (const auto command = CommandFor(state_, press, is_typing)) Do(*command);
 }
 
@@ -152,8 +158,8 @@ void App::CollectWork(double now) {
 }
 
 bool App::is_settled() const {
-    const bool is_working = recorder_.is_busy() || branch_recorder_.is_busy() || batch_server_.is_busy() ||
-                            finder_.is_busy();
+    const bool is_working = recorder_.is_busy() || branch_recorder_.is_busy() ||
+                            batch_server_.is_busy() || finder_.is_busy();
     return !is_working && !wanted_playhead_ && !wants_frame_;
 }
 
@@ -182,7 +188,8 @@ void App::DrawPanels() {
     if (!presents) DrawMenuBar(panel, layout.menu);
     if (!layout.sequence.empty()) DrawSequencePanel(panel, layout.sequence);
     if (!presents && !layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);
-    if (!layout.pass.empty()) (state_.ui.shows_text ? DrawTextPage : DrawPassPanel)(panel, layout.pass);
+    if (!layout.pass.empty())
+        (state_.ui.shows_text ? DrawTextPage : DrawPassPanel)(panel, layout.pass);
     if (!layout.inspector.empty()) DrawInspector(panel, layout.inspector);
     if (!presents && shows_pass) DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
     if (!shows_pass) view.draw(panel, layout.view);

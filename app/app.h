@@ -28,16 +28,17 @@ public:
     // `wake` is called from other threads when there is something new to show.
     App(AppState state, const std::string& ui_log_path, std::function<void()> wake);
 
-    // From here on preferences, unsaved recipes and recent files outlive the program, in these folders.
-    // `remembered` is what the preferences' file said; the state may differ where the command line did.
+    // From here on preferences, unsaved recipes and recent files outlive the program, in these
+    // folders. `remembered` is what the preferences' file said; the state may differ where the
+    // command line did.
     void Remember(const Folders& folders, Preferences remembered);
 
     // --- Between frames
     void OnKey(const KeyPress& press);
     void Do(const Command& command);
 
-    // What need not be drawn: keeps what is unsaved, and looks whether somebody changed the file. True
-    // where there is something new to show.
+    // What need not be drawn: keeps what is unsaved, and looks whether somebody changed the file.
+    // True where there is something new to show.
     bool Tend(double now);
     double next_tending() const;  // seconds on the same clock
 

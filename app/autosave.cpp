@@ -22,8 +22,12 @@ namespace fs = std::filesystem;
 constexpr double kSecondsBetween = 1;
 constexpr std::string_view kPathComment = "# path = ";
 
-fs::path RecipePath(const fs::path& folder, const std::string& stem) { return folder / (stem + ".toml"); }
-fs::path LockPath(const fs::path& folder, const std::string& stem) { return folder / (stem + ".lock"); }
+fs::path RecipePath(const fs::path& folder, const std::string& stem) {
+    return folder / (stem + ".toml");
+}
+fs::path LockPath(const fs::path& folder, const std::string& stem) {
+    return folder / (stem + ".lock");
+}
 
 std::string WholePath(const std::string& path) { return path.empty() ? "" : AbsolutePath(path); }
 
@@ -59,20 +63,23 @@ void RemoveTemporaries(const fs::path& folder) {
     constexpr auto kOld = std::chrono::hours(1);
     std::error_code ignored;
     for (const fs::path& path : FilesIn(folder)) {
-        const bool is_old = fs::file_time_type::clock::now() - fs::last_write_time(path, ignored) > kOld;
+        const bool is_old =
+            fs::file_time_type::clock::now() - fs::last_write_time(path, ignored) > kOld;
         if (path.extension() == ".tmp" && is_old) fs::remove(path, ignored);
     }
 }
 
 }  // namespace
 
-// --- The file's text -------------------------------------------------------------------------------
+// --- The file's text
+// -------------------------------------------------------------------------------
 
 std::string FormatUnsaved(const Document& document) {
     Recipe recipe = document.recipe;
     recipe.model_path = WholePath(recipe.model_path);
     recipe.tokenizer_path = WholePath(recipe.tokenizer_path);
-    return std::string(kPathComment) + TomlText(WholePath(document.path)) + "\n" + FormatRecipe(recipe);
+    return std::string(kPathComment) + TomlText(WholePath(document.path)) + "\n" +
+           FormatRecipe(recipe);
 }
 
 Document ParseUnsaved(std::string_view text, const std::string& file_name) {
@@ -86,7 +93,8 @@ Document ParseUnsaved(std::string_view text, const std::string& file_name) {
     return document;
 }
 
-// --- Files of others -------------------------------------------------------------------------------
+// --- Files of others
+// -------------------------------------------------------------------------------
 
 Autosave::Autosave(fs::path folder, std::function<void()> wake)
     : folder_(std::move(folder)),
@@ -119,7 +127,8 @@ void Autosave::Continue(LeftBehind left) {
     lock_ = std::move(left.lock);
 }
 
-// --- Its own ---------------------------------------------------------------------------------------
+// --- Its own
+// ---------------------------------------------------------------------------------------
 
 bool Autosave::HasWork(const AppState& state) const {
     if (folder_.empty() || writing_.is_running()) return false;
@@ -161,8 +170,8 @@ bool Autosave::Prepare() {
     return false;
 }
 
-// What cannot be decoded may not even be readable (a rule that no rule can be): then the recipe before it
-// stays, since it can be brought back.
+// What cannot be decoded may not even be readable (a rule that no rule can be): then the recipe
+// before it stays, since it can be brought back.
 void Autosave::Write(const Document& document, bool is_doubtful) {
     kept_ = document.recipe;
     writing_.Start([document, is_doubtful, path = path_] {

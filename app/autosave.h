@@ -1,7 +1,8 @@
 // Recipes that are not saved yet, kept where a crash does not reach them.
 //
 //   STATE/decodescope/unsaved/1234-0.toml    a recipe; its first line says which file it belongs to
-//                             1234-0.lock    held by the process that writes it, as long as it lives
+//                             1234-0.lock    held by the process that writes it, as long as it
+//                             lives
 //
 // Whose lock can be taken is gone, and what it left behind is offered to the next start.
 #pragma once
@@ -23,8 +24,8 @@ namespace decodescope {
 // The text of such a file. It is a recipe that can be opened by itself, too.
 std::string FormatUnsaved(const Document& document);
 
-// The document that it was, as far as its file is concerned; unsaved. Throws Error where the text is
-// damaged, or names a model that is gone.
+// The document that it was, as far as its file is concerned; unsaved. Throws Error where the text
+// is damaged, or names a model that is gone.
 Document ParseUnsaved(std::string_view text, const std::string& file_name);
 
 // A file of an earlier process, held so that nobody else offers it.
@@ -35,8 +36,8 @@ struct LeftBehind {
 
 class Autosave {
 public:
-    // Where the folder is empty nothing is kept. `wake` is called on another thread when something was
-    // written.
+    // Where the folder is empty nothing is kept. `wake` is called on another thread when something
+    // was written.
     Autosave(std::filesystem::path folder, std::function<void()> wake);
 
     // What processes that are gone left behind, the newest first.
@@ -45,14 +46,15 @@ public:
     // Goes on with another's file as its own: it holds what is unsaved here now.
     void Continue(LeftBehind left);
 
-    // Begins to write, on another thread, or removes the file where nothing is unsaved. Once a moment;
-    // `now` in seconds on any clock.
+    // Begins to write, on another thread, or removes the file where nothing is unsaved. Once a
+    // moment; `now` in seconds on any clock.
     void Follow(const AppState& state, double now);
 
     // When Follow has something to do next; infinity: not before something changes.
     double next_time(const AppState& state) const;
 
-    // Nothing is unsaved any more, or it is not wanted: removes the file, once what is being written is.
+    // Nothing is unsaved any more, or it is not wanted: removes the file, once what is being
+    // written is.
     void Close();
 
     // What went wrong, once; empty: nothing.
@@ -68,12 +70,12 @@ private:
     void Report(const std::string& problem);
 
     std::filesystem::path folder_;
-    std::filesystem::path path_;    // empty: no file was needed yet
+    std::filesystem::path path_;  // empty: no file was needed yet
     std::optional<LockFile> lock_;
-    std::optional<Recipe> kept_;    // what the file holds, or is about to
+    std::optional<Recipe> kept_;  // what the file holds, or is about to
     double last_time_;
     std::string reported_, problem_;
-    Background<Written> writing_;   // last: its thread ends before the lock is let go
+    Background<Written> writing_;  // last: its thread ends before the lock is let go
 };
 
 }  // namespace decodescope

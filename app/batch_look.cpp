@@ -13,8 +13,8 @@ namespace {
 constexpr int kUsualTokens = 8, kUsualRows = 4;
 constexpr double kToyWork = 4e6;  // some milliseconds, without an optimiser
 
-// Rows to begin with, by what models can read; the first set whose every prompt can be read is taken.
-// Three slots for four rows: the last one waits for one.
+// Rows to begin with, by what models can read; the first set whose every prompt can be read is
+// taken. Three slots for four rows: the last one waits for one.
 using Rows = std::array<BatchRow, kUsualRows>;
 const Rows kDrinks{{{"Today I drink tea with", 8, 0},
                     {"Yesterday I drank water", 8, 0},

@@ -1,4 +1,5 @@
-// Several responses served together, as a person set them up for the batch view, and what came of it.
+// Several responses served together, as a person set them up for the batch view, and what came of
+// it.
 #pragma once
 
 #include <memory>
@@ -37,8 +38,8 @@ struct BatchLook {
     friend bool operator==(const BatchLook&, const BatchLook&) = default;
 };
 
-// What is shown first for a recipe: a few prompts that its model can continue, of different lengths,
-// one of which joins late.
+// What is shown first for a recipe: a few prompts that its model can continue, of different
+// lengths, one of which joins late.
 BatchLook BatchLookFor(const Recipe& recipe);
 
 // What the look asks for. Rows take the recipe's selection rule, samples their own.

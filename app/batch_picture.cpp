@@ -5,17 +5,18 @@
 namespace decodescope {
 namespace {
 
-// A response as it stands at the end of one of its passes: what it has processed is cached, what was
-// selected waits.
+// A response as it stands at the end of one of its passes: what it has processed is cached, what
+// was selected waits.
 std::vector<SequenceToken> TokensOf(const Recording& response, const Pass& pass, bool in_step) {
     std::vector<SequenceToken> tokens;
     const int prompt = response.prompt_length();
     for (int position = 0; position < pass.cache_length_after; ++position) {
-        tokens.push_back({.position = position,
-                          .id = response.ids()[static_cast<size_t>(position)],
-                          .state = TokenState::Cached,
-                          .in_pass = in_step && pass.HasPosition(position),
-                          .origin = position < prompt ? TokenOrigin::Prompt : TokenOrigin::Generated});
+        tokens.push_back(
+            {.position = position,
+             .id = response.ids()[static_cast<size_t>(position)],
+             .state = TokenState::Cached,
+             .in_pass = in_step && pass.HasPosition(position),
+             .origin = position < prompt ? TokenOrigin::Prompt : TokenOrigin::Generated});
     }
     if (pass.selection) {
         tokens.push_back({.position = pass.cache_length_after,
@@ -57,8 +58,8 @@ std::vector<SharedBeginning> SharedIn(const std::vector<BatchLane>& lanes) {
         } else if (goes_on && all.back().request == lane.beginning) {
             all.back().last_lane = at;
         } else {
-            all.push_back({lane.beginning, at, at,
-                           {lane.tokens.begin(), lane.tokens.begin() + lane.shared}});
+            all.push_back(
+                {lane.beginning, at, at, {lane.tokens.begin(), lane.tokens.begin() + lane.shared}});
             goes_on = true;
         }
         // Whoever computes it shows that it does, whichever lane comes first.
@@ -94,7 +95,9 @@ double BatchFindings::largest_difference() const {
     return largest;
 }
 
-bool BatchFindings::all_agree() const { return std::ranges::all_of(checks, &ResponseCheck::agrees); }
+bool BatchFindings::all_agree() const {
+    return std::ranges::all_of(checks, &ResponseCheck::agrees);
+}
 
 BatchFindings BatchFindingsOf(const BatchRun& run, int step) {
     BatchFindings found;

@@ -1,5 +1,5 @@
-// What a step of a batch looks like: who stands in which slot with which tokens, what is shared, who
-// waits. Plain data; panels draw it.
+// What a step of a batch looks like: who stands in which slot with which tokens, what is shared,
+// who waits. Plain data; panels draw it.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ struct BatchLane {
     int request = -1;  // whose response; idle: who had the slot last, -1: nobody yet
     StopReason ended = StopReason::None;  // of that response, with this step or, idle, before
     std::vector<SequenceToken> tokens;    // of the response, as they stand; idle: none
-    int shared = 0;    // of these, from the front, those whose rows are shared
+    int shared = 0;                       // of these, from the front, those whose rows are shared
     int beginning = -1;
 };
 
 // The rows with which several responses begin: held once.
 struct SharedBeginning {
-    int request = 0;  // that computed it
+    int request = 0;                    // that computed it
     int first_lane = 0, last_lane = 0;  // with it; between them only idle slots lack it
     std::vector<SequenceToken> tokens;
 };
@@ -41,8 +41,8 @@ BatchPicture PictureOf(const BatchRun& run, int step);
 struct BatchFindings {
     int step = -1;  // the state's, as far as the run has come
     BatchPicture picture;
-    BatchTotals totals;              // up to the step
-    std::vector<Serving> servings;   // of the requests, at the step
+    BatchTotals totals;                 // up to the step
+    std::vector<Serving> servings;      // of the requests, at the step
     std::vector<ResponseCheck> checks;  // of responses alone; all of them once it is done
     bool is_checking = false;           // more will come
     int checkable = 0;                  // responses that are checked in the end

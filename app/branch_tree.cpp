@@ -31,9 +31,9 @@ std::vector<BranchToken> TokensOf(const AppState& state, int branch, int first) 
             const bool is_selected = now.step >= recording->StepOf(Stage::Select);
             token.is_reached = pass < now.pass || (pass == now.pass && is_selected);
             const bool is_cached = token.is_reached && recording->prompt_length() + pass < cached;
-            token.state = is_cached                             ? TokenState::Cached
-                          : pass == now.pass && is_selected     ? TokenState::Waiting
-                                                                : TokenState::Uncached;
+            token.state = is_cached                         ? TokenState::Cached
+                          : pass == now.pass && is_selected ? TokenState::Waiting
+                                                            : TokenState::Uncached;
         }
         tokens.push_back(token);
     }

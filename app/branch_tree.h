@@ -22,9 +22,9 @@ struct BranchToken {
 
 struct BranchRow {
     int branch = 0;
-    int parent_row = -1;  // -1: the rule's own
-    int first = 0;        // the pass where it parts: its tokens begin there
-    std::string name;     // "water, by hand at pass 0"
+    int parent_row = -1;              // -1: the rule's own
+    int first = 0;                    // the pass where it parts: its tokens begin there
+    std::string name;                 // "water, by hand at pass 0"
     std::vector<BranchToken> tokens;  // selected at passes first, first + 1, ...
     bool is_present = false;
     bool is_compared = false;

@@ -14,7 +14,8 @@ std::optional<int> ComparedBranch(const AppState& state) {
 const std::shared_ptr<const Recording>* ComparedRecording(const AppState& state) {
     const std::optional<int> branch = ComparedBranch(state);
     if (!branch || static_cast<size_t>(*branch) >= state.branches.size()) return nullptr;
-    const std::shared_ptr<const Recording>& recording = state.branches[static_cast<size_t>(*branch)];
+    const std::shared_ptr<const Recording>& recording =
+        state.branches[static_cast<size_t>(*branch)];
     return recording ? &recording : nullptr;
 }
 

@@ -70,7 +70,8 @@ void Sort(const Recording& recording, const std::vector<Candidate>& candidates,
 }
 
 // The limits among the rows: those that apply later cut nearer to the top.
-std::vector<Limit> LimitsAmong(const SelectionRule& rule, const std::vector<Candidate>& candidates) {
+std::vector<Limit> LimitsAmong(const SelectionRule& rule,
+                               const std::vector<Candidate>& candidates) {
     std::vector<double> logits;
     for (const Candidate& candidate : candidates) logits.push_back(candidate.logit);
     std::vector<Limit> limits = LimitsOf(rule, std::move(logits));
@@ -102,7 +103,10 @@ std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
     rows.reserve(found.size() + limits.size());
     for (size_t i = 0; i < found.size(); ++i) {
         for (const Limit& limit : limits) {
-            if (limit.behind == i) rows.push_back({.candidate = -1, .limit = limit.words + (limit.is_tie ? ": a tie, the lower ID stays" : "")});
+            if (limit.behind == i)
+                rows.push_back(
+                    {.candidate = -1,
+                     .limit = limit.words + (limit.is_tie ? ": a tie, the lower ID stays" : "")});
         }
         rows.push_back({.candidate = found[i], .limit = {}});
     }

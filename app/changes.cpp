@@ -10,8 +10,8 @@ namespace {
 
 bool IsSameNumber(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-// IDs mean the same token in two vocabularies where its text is the same, or where the token at that
-// ID has been given another name and the old text is gone.
+// IDs mean the same token in two vocabularies where its text is the same, or where the token at
+// that ID has been given another name and the old text is gone.
 bool IsSameToken(const Recording& before, TokenId old_id, const Recording& after, TokenId new_id) {
     const std::vector<std::string>& old_pieces = before.model().tokenizer.pieces;
     const std::vector<std::string>& new_pieces = after.model().tokenizer.pieces;
@@ -74,8 +74,7 @@ std::string Describe(const Flip& flip) {
     const auto named = [](const std::string& token) {
         return token.empty() ? std::string("nothing") : token;
     };
-    const std::string pass =
-        flip.pass == 0 ? "The prefill" : "Pass " + std::to_string(flip.pass);
+    const std::string pass = flip.pass == 0 ? "The prefill" : "Pass " + std::to_string(flip.pass);
     return pass + " now selects " + named(flip.after) + " instead of " + named(flip.before) +
            "; from there the sequence differs.";
 }

@@ -24,7 +24,8 @@ struct Flip {
     friend bool operator==(const Flip&, const Flip&) = default;
 };
 
-// Nothing where no selection flipped, or where the prompts differ: then the passes are not the same.
+// Nothing where no selection flipped, or where the prompts differ: then the passes are not the
+// same.
 std::optional<Flip> FirstFlip(const Recording& before, const Recording& after);
 
 // What the last edit flipped in the recording that is shown.

@@ -7,8 +7,8 @@
 namespace decodescope {
 namespace {
 
-// The rows and columns that a block shows: of a parameter all, of the cache all up to the cell's pass,
-// else those of the cell's pass.
+// The rows and columns that a block shows: of a parameter all, of the cache all up to the cell's
+// pass, else those of the cell's pass.
 struct Extent {
     int first_row = 0;
     int rows = 0;
@@ -24,8 +24,9 @@ Extent ExtentOf(const Recording& recording, const Cell& cell) {
     const Pass& pass = *recording.PassOfPosition(cell.row);
     const bool is_cached = cell.value == Value::CachedKey || cell.value == Value::CachedValue;
     const int first = is_cached ? 0 : pass.first_position;
-    const int columns = info.columns == Axis::KeyPosition ? pass.last_position() + 1
-                                                          : Length(recording.config(), info.columns);
+    const int columns = info.columns == Axis::KeyPosition
+                            ? pass.last_position() + 1
+                            : Length(recording.config(), info.columns);
     return {first, pass.last_position() - first + 1, columns};
 }
 

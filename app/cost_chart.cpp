@@ -12,7 +12,8 @@ constexpr double kRoofRoom = 4;  // of the axes beyond what is shown, as a facto
 // --- Shazeer -------------------------------------------------------------------------------------
 
 // The case at a place along the axis.
-AttentionCase CaseAt(const ModelShape& shape, double batch, double context, CostAxis axis, double at) {
+AttentionCase CaseAt(const ModelShape& shape, double batch, double context, CostAxis axis,
+                     double at) {
     return {.n = axis == CostAxis::Context ? at : context,
             .d = static_cast<double>(shape.d_model),
             .h = static_cast<double>(shape.query_heads),
@@ -25,14 +26,18 @@ double TermOf(const ShazeerCurve& curve, const ModelShape& shape, const Attentio
 }
 
 double CountedOf(const ShazeerCurve& curve, const ModelShape& shape, const AttentionCase& c) {
-    return AttentionReadsPerMultiplyAdd(shape, curve.kv_heads, std::llround(c.n), std::llround(c.b));
+    return AttentionReadsPerMultiplyAdd(shape, curve.kv_heads, std::llround(c.n),
+                                        std::llround(c.b));
 }
 
 std::vector<ShazeerCurve> CurvesOf(const ModelShape& shape) {
-    std::vector<ShazeerCurve> curves{{.name = "MHA", .formula = "n/d + 1/b", .kv_heads = shape.query_heads}};
+    std::vector<ShazeerCurve> curves{
+        {.name = "MHA", .formula = "n/d + 1/b", .kv_heads = shape.query_heads}};
     if (shape.query_heads == 1) return curves;  // one head: all three are the same
     if (shape.kv_heads > 1 && shape.kv_heads < shape.query_heads) {
-        curves.push_back({.name = "GQA", .formula = "1/d + g·n/(d·h) + 1/b", .kv_heads = shape.kv_heads,
+        curves.push_back({.name = "GQA",
+                          .formula = "1/d + g·n/(d·h) + 1/b",
+                          .kv_heads = shape.kv_heads,
                           .is_derived = true});
     }
     curves.push_back({.name = "MQA", .formula = "1/d + n/(d·h) + 1/b", .kv_heads = 1});
@@ -45,8 +50,8 @@ Roofline BuildRoofline(const Scenario& scenario) {
     const RooflinePoint decode = DecodePoint(scenario), prefill = PrefillPoint(scenario);
     const double ridge = RidgeOf(scenario), top = ridge * scenario.hardware.bandwidth;
     Roofline r;
-    r.x = ScaleAround({decode.intensity / kRoofRoom, prefill.intensity * kRoofRoom, ridge / kRoofRoom,
-                       ridge * kRoofRoom});
+    r.x = ScaleAround({decode.intensity / kRoofRoom, prefill.intensity * kRoofRoom,
+                       ridge / kRoofRoom, ridge * kRoofRoom});
     r.y = ScaleAround({decode.rate / kRoofRoom, prefill.rate, top * kRoofRoom});
     const auto at = [&](double intensity, double rate) {
         return ChartPoint{r.x.ShareOf(intensity), r.y.ShareOf(rate)};
@@ -63,7 +68,8 @@ Roofline BuildRoofline(const Scenario& scenario) {
 ShazeerChart BuildShazeer(const ModelShape& shape, double batch, double context, CostAxis axis) {
     ShazeerChart chart;
     const bool is_batch = axis == CostAxis::Batch;
-    chart.refusal = ShazeerRefusal(shape, is_batch ? context : std::min<double>(context, shape.d_model));
+    chart.refusal =
+        ShazeerRefusal(shape, is_batch ? context : std::min<double>(context, shape.d_model));
     if (!chart.refusal.empty()) return chart;
     chart.x = {.least = 1, .most = is_batch ? kLargestBatch : static_cast<double>(shape.d_model)};
     const double now = std::clamp(is_batch ? batch : context, chart.x.least, chart.x.most);

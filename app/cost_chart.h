@@ -1,5 +1,5 @@
-// The pictures of the view Cost as plain data: points in shares of a chart, 0 to 1, y upwards. Painting
-// comes second (panels/cost_roofline.cpp, panels/cost_shazeer.cpp).
+// The pictures of the view Cost as plain data: points in shares of a chart, 0 to 1, y upwards.
+// Painting comes second (panels/cost_roofline.cpp, panels/cost_shazeer.cpp).
 #pragma once
 
 #include <string>
@@ -14,7 +14,8 @@ struct ChartPoint {
     double x = 0, y = 0;
 };
 
-// Operations a second over operations a byte, both logarithmic: the roof, and where two kinds of pass are.
+// Operations a second over operations a byte, both logarithmic: the roof, and where two kinds of
+// pass are.
 struct Roofline {
     LogScale x, y;
     std::vector<ChartPoint> roof;  // left end, ridge, right end
@@ -28,16 +29,16 @@ struct ShazeerCurve {
     std::string name;     // "MHA"
     std::string formula;  // of the term
     int kv_heads = 1;
-    bool is_derived = false;           // not in the paper
-    std::vector<ChartPoint> term;      // a curve
-    std::vector<ChartPoint> counted;   // points beside it, exactly counted from the shape
+    bool is_derived = false;               // not in the paper
+    std::vector<ChartPoint> term;          // a curve
+    std::vector<ChartPoint> counted;       // points beside it, exactly counted from the shape
     double term_now = 0, counted_now = 0;  // at the chosen batch and context
 };
 
 struct ShazeerChart {
     std::string refusal;  // why there is no chart, in words; else empty
     LogScale x, y;
-    double now = 0;       // share of x
+    double now = 0;                    // share of x
     std::vector<ShazeerCurve> curves;  // MHA, GQA where the shape is one, MQA
 };
 

@@ -38,9 +38,9 @@ std::vector<CostRow> RowsOf(const Config& config, const ThreeCounts& counts) {
     }
     rows.push_back(counts.Row("multiply-adds", CostUnit::MultiplyAdds, true,
                               [](const Counts& c) { return c.MultiplyAdds(); }));
-    rows.push_back(counts.Row("positions computed", CostUnit::Positions, true, [&](const Counts& c) {
-        return std::int64_t{c.KvPositions(config)};
-    }));
+    rows.push_back(
+        counts.Row("positions computed", CostUnit::Positions, true,
+                   [&](const Counts& c) { return std::int64_t{c.KvPositions(config)}; }));
     rows.push_back(counts.Row("weights read", CostUnit::Bytes, true,
                               [](const Counts& c) { return c.weight_bytes_read; }));
     rows.push_back(counts.Row("K and V read", CostUnit::Bytes, true,
@@ -56,7 +56,8 @@ CostTable BuildCostTable(const Recording& recording, const std::vector<PassCheck
                          Playhead playhead) {
     CostTable table;
     table.passes = recording.pass_count();
-    table.passes_here = std::min(playhead.step < 0 ? playhead.pass : playhead.pass + 1, table.passes);
+    table.passes_here =
+        std::min(playhead.step < 0 ? playhead.pass : playhead.pass + 1, table.passes);
     table.is_recomputed = checks.size() == recording.passes().size();
     Counts here, run, recomputed;
     for (const PassPtr& pass : recording.passes()) {

@@ -1,5 +1,5 @@
-// What the recording's passes cost, as a table: counted by the engine, up to the playhead and in the whole
-// run, beside the same run recomputed without a cache.
+// What the recording's passes cost, as a table: counted by the engine, up to the playhead and in
+// the whole run, beside the same run recomputed without a cache.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,8 @@ struct CostTable {
 };
 
 // `checks`: of the first passes, or all of them.
-CostTable BuildCostTable(const Recording& recording, const std::vector<PassCheck>& checks, Playhead playhead);
+CostTable BuildCostTable(const Recording& recording, const std::vector<PassCheck>& checks,
+                         Playhead playhead);
 
 // What the cache keeps for one position, and at the playhead, in bytes.
 struct CacheSize {

@@ -7,7 +7,8 @@
 namespace decodescope {
 namespace {
 
-constexpr int kMostLayers = 1000, kMostWidth = 1 << 18, kMostHeads = 4096, kMostVocabulary = 1 << 24;
+constexpr int kMostLayers = 1000, kMostWidth = 1 << 18, kMostHeads = 4096,
+              kMostVocabulary = 1 << 24;
 constexpr double kLeastRate = 1e6, kMostRate = 1e20;
 
 ModelShape InRange(ModelShape s) {
@@ -21,10 +22,13 @@ ModelShape InRange(ModelShape s) {
     return s;
 }
 
-double InRate(double rate) { return std::isfinite(rate) ? std::clamp(rate, kLeastRate, kMostRate) : kLeastRate; }
+double InRate(double rate) {
+    return std::isfinite(rate) ? std::clamp(rate, kLeastRate, kMostRate) : kLeastRate;
+}
 
 Hardware InRange(Hardware h) {
-    for (double* rate : {&h.bandwidth, &h.rate_float32, &h.rate_float16, &h.memory}) *rate = InRate(*rate);
+    for (double* rate : {&h.bandwidth, &h.rate_float32, &h.rate_float16, &h.memory})
+        *rate = InRate(*rate);
     for (double* rate : {&h.rate_float8, &h.rate_int8}) *rate = *rate > 0 ? InRate(*rate) : 0;
     return h;
 }

@@ -1,4 +1,5 @@
-// How the view Cost is looked at: which page, and what is modelled. None of it changes what is counted.
+// How the view Cost is looked at: which page, and what is modelled. None of it changes what is
+// counted.
 #pragma once
 
 #include <string>

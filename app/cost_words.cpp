@@ -30,8 +30,10 @@ std::string FormatQuantity(double number, std::string_view unit, const NumberFor
     const Prefix* chosen = std::ranges::find_if(kPrefixes, [&](const Prefix& prefix) {
         return std::abs(number) >= prefix.factor * 0.9995;
     });
-    if (chosen == std::end(kPrefixes)) chosen = number == 0 ? &kPrefixes[5] : std::end(kPrefixes) - 1;
-    return Fixed(number / chosen->factor, format) + " " + std::string(chosen->sign) + std::string(unit);
+    if (chosen == std::end(kPrefixes))
+        chosen = number == 0 ? &kPrefixes[5] : std::end(kPrefixes) - 1;
+    return Fixed(number / chosen->factor, format) + " " + std::string(chosen->sign) +
+           std::string(unit);
 }
 
 std::string FormatThreeDigits(double number, const NumberFormat& format) {
@@ -47,8 +49,10 @@ std::string FormatThreeDigits(double number, const NumberFormat& format) {
 
 std::string BottleneckSentence(const StepTime& step) {
     switch (step.bottleneck()) {
-        case Bottleneck::Weights: return "Memory is the bottleneck (it and arithmetic overlap): mostly the weights.";
-        case Bottleneck::Cache: return "Memory is the bottleneck (it and arithmetic overlap): mostly the cache.";
+        case Bottleneck::Weights:
+            return "Memory is the bottleneck (it and arithmetic overlap): mostly the weights.";
+        case Bottleneck::Cache:
+            return "Memory is the bottleneck (it and arithmetic overlap): mostly the cache.";
         case Bottleneck::Arithmetic: break;
     }
     return "Arithmetic is the bottleneck: it overlaps with memory, and takes longer.";
@@ -57,7 +61,8 @@ std::string BottleneckSentence(const StepTime& step) {
 std::string BatchSentence(const Scenario& scenario, const NumberFormat& format) {
     const std::optional<double> batch = BatchWhereArithmeticBinds(scenario);
     if (!batch) {
-        return "At this context no batch is bound by arithmetic: each sequence brings a cache that takes "
+        return "At this context no batch is bound by arithmetic: each sequence brings a cache that "
+               "takes "
                "longer to read than to use.";
     }
     return "At this context arithmetic is the bottleneck beyond a batch of " +
@@ -82,8 +87,8 @@ std::string MemorySentence(const Scenario& scenario, const NumberFormat& format)
                             FormatQuantity(memory.cache, "B", format) + ", of " +
                             FormatQuantity(scenario.hardware.memory, "B", format) + ": ";
     if (memory.largest_batch == 0) return sum + "not one sequence fits.";
-    return sum + "a batch of " + FormatThreeDigits(static_cast<double>(memory.largest_batch), format) +
-           " fits.";
+    return sum + "a batch of " +
+           FormatThreeDigits(static_cast<double>(memory.largest_batch), format) + " fits.";
 }
 
 }  // namespace decodescope

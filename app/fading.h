@@ -12,8 +12,8 @@ constexpr double kMarkedSeconds = 2.5;
 
 class Fading {
 public:
-    // The wish to take the marks away, once their time is over. It begins when what the edit led to is
-    // shown, and again with every further edit. `now` in seconds, on any clock.
+    // The wish to take the marks away, once their time is over. It begins when what the edit led to
+    // is shown, and again with every further edit. `now` in seconds, on any clock.
     std::optional<Command> Tick(const AppState& state, double now);
 
     // When Tick wants to be called next; infinity while nothing is marked.

@@ -18,7 +18,8 @@ bool IsReadable(const FolderEntry& entry) {
 }
 
 bool Contains(std::string_view name, std::string_view typed) {
-    return std::search(name.begin(), name.end(), typed.begin(), typed.end(), IsSame) != name.end() ||
+    return std::search(name.begin(), name.end(), typed.begin(), typed.end(), IsSame) !=
+               name.end() ||
            typed.empty();
 }
 
@@ -50,7 +51,8 @@ std::vector<int> RowsOf(const FileBrowser& browser) {
 std::optional<std::string> PathMeant(const FileBrowser& browser) {
     const std::vector<int> rows = RowsOf(browser);
     const auto path_of = [&](int row) {
-        const FolderEntry& entry = browser.entries[static_cast<size_t>(rows[static_cast<size_t>(row)])];
+        const FolderEntry& entry =
+            browser.entries[static_cast<size_t>(rows[static_cast<size_t>(row)])];
         return (fs::path(browser.folder) / entry.name).string();
     };
     if (0 <= browser.highlighted && browser.highlighted < static_cast<int>(rows.size())) {
@@ -59,7 +61,8 @@ std::optional<std::string> PathMeant(const FileBrowser& browser) {
     if (browser.typed.empty()) return std::nullopt;
     const fs::path typed = PathTyped(browser);
     std::error_code ignored;
-    const bool is_only_row = browser.field == PathField::Open && rows.size() == 1 && IsName(browser.typed);
+    const bool is_only_row =
+        browser.field == PathField::Open && rows.size() == 1 && IsName(browser.typed);
     if (is_only_row && !fs::exists(typed, ignored)) return path_of(0);
     return typed.string();
 }
@@ -71,7 +74,8 @@ std::string ParentOf(const std::string& folder) {
 
 void LookInto(FileBrowser& browser, const std::string& folder) {
     std::error_code ignored;
-    const fs::path absolute = fs::absolute(folder.empty() ? "." : folder, ignored).lexically_normal();
+    const fs::path absolute =
+        fs::absolute(folder.empty() ? "." : folder, ignored).lexically_normal();
     browser.entries = ReadFolder(absolute);
     browser.folder = absolute.string();
     browser.typed.clear();

@@ -22,7 +22,8 @@ std::optional<Command> FileWatch::Look(const AppState& state, double now) {
 }
 
 double FileWatch::next_time(const AppState& state) const {
-    return IsWatching(state) ? last_time_ + kSecondsBetween : std::numeric_limits<double>::infinity();
+    return IsWatching(state) ? last_time_ + kSecondsBetween
+                             : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace decodescope

@@ -10,7 +10,8 @@ namespace decodescope {
 namespace fs = std::filesystem;
 
 Document OpenDocument(const std::string& path) {
-    const FileStamp stamp = StampOf(path);  // before it is read: a change meanwhile is noticed later
+    const FileStamp stamp =
+        StampOf(path);  // before it is read: a change meanwhile is noticed later
     const Recipe recipe = OpenFile(path);
     return {.recipe = recipe,
             .saved = recipe,

@@ -11,8 +11,9 @@ namespace decodescope {
 // Opens a model or a recipe. Throws Error.
 Document OpenDocument(const std::string& path);
 
-// Writes the recipe, and notes that it is saved there. Throws Error; nothing is changed then. The file of
-// the recipe's own model is never written: a recipe that names its model would then name itself.
+// Writes the recipe, and notes that it is saved there. Throws Error; nothing is changed then. The
+// file of the recipe's own model is never written: a recipe that names its model would then name
+// itself.
 void SaveDocument(Document& document, const std::string& path);
 
 // Whether both paths lead to one file that exists.

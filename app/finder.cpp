@@ -113,8 +113,8 @@ void Finder::FindTranscript(const AppState& state, bool is_new) {
     transcript_for_ = state.ui.playhead;
 }
 
-// Recomputing is quadratic, so it is done only while someone looks at it: at once for a toy, pass by
-// pass on another thread for a larger model.
+// Recomputing is quadratic, so it is done only while someone looks at it: at once for a toy, pass
+// by pass on another thread for a larger model.
 void Finder::FindChecks(const AppState& state) {
     const bool is_shown = state.ui.tab == "check" || state.ui.view == View::Cost;
     if (!is_shown || state.recording->stop_reason() == StopReason::None) return;
@@ -151,14 +151,16 @@ void Finder::FindBatch(const AppState& state) {
     const int step = std::clamp(state.ui.batch.step, -1, run->step_count() - 1);
     if (batch_for_ != run || findings_.batch->step != step) {
         BatchFindings found = BatchFindingsOf(*run, step);
-        if (findings_.batch && checked_batch_ == run) found.checks = std::move(findings_.batch->checks);
+        if (findings_.batch && checked_batch_ == run)
+            found.checks = std::move(findings_.batch->checks);
         findings_.batch = std::move(found);
         batch_for_ = run;
     }
     if (run->is_done()) CheckBatch(run);
 }
 
-// Each response alone costs as much as it did together, so larger models are checked on another thread.
+// Each response alone costs as much as it did together, so larger models are checked on another
+// thread.
 void Finder::CheckBatch(const std::shared_ptr<const BatchRun>& run) {
     BatchFindings& found = *findings_.batch;
     if (checked_batch_ != run) {

@@ -1,5 +1,5 @@
-// Keeps the findings up to date with the state: each is found again only when what it depends on has
-// changed, and only while someone looks at it where it costs much.
+// Keeps the findings up to date with the state: each is found again only when what it depends on
+// has changed, and only while someone looks at it where it costs much.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,8 @@ namespace decodescope {
 // What the plane of a state shows.
 PlaneQuery PlaneQueryOf(const AppState& state);
 
-// The candidates in the order and with the limits that the state shows. They belong to its playhead's pass.
+// The candidates in the order and with the limits that the state shows. They belong to its
+// playhead's pass.
 std::vector<CandidateRow> CandidateRowsOf(const AppState& state,
                                           const std::vector<Candidate>& candidates);
 

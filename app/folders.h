@@ -11,8 +11,9 @@ struct Folders {
     std::filesystem::path state;   // recipes that are not saved yet
 };
 
-// $XDG_CONFIG_HOME and $XDG_STATE_HOME, else ~/.config and ~/.local/state, and there "decodescope". They
-// need not exist. Relative paths in these variables are ignored, as the specification wants it.
+// $XDG_CONFIG_HOME and $XDG_STATE_HOME, else ~/.config and ~/.local/state, and there "decodescope".
+// They need not exist. Relative paths in these variables are ignored, as the specification wants
+// it.
 Folders FoldersFromEnvironment();
 
 }  // namespace decodescope

@@ -70,9 +70,9 @@ constexpr ImWchar kCommon[] = {
     0x2423, 0x2423, 0x2581, 0x2581,  // ␣, and the same in sentencepiece
     0};
 
-constexpr ImWchar kCaptions[] = {
-    0x0020, 0x007E, 0x00A0, 0x017F, 0x0391, 0x03C9, 0x2010, 0x2026, 0x2070, 0x209F,
-    0x2190, 0x2193, 0x2200, 0x2265, 0x2423, 0x2423, 0};
+constexpr ImWchar kCaptions[] = {0x0020, 0x007E, 0x00A0, 0x017F, 0x0391, 0x03C9,
+                                 0x2010, 0x2026, 0x2070, 0x209F, 0x2190, 0x2193,
+                                 0x2200, 0x2265, 0x2423, 0x2423, 0};
 
 int FontconfigWeight(Weight weight) {
     switch (weight) {
@@ -94,8 +94,8 @@ bool IsSameName(const std::string& a, const std::string& b) {
                               reinterpret_cast<const FcChar8*>(b.c_str())) == 0;
 }
 
-// The file of a font of this family, or, where `or_another`, of what fontconfig offers instead; empty
-// where there is none.
+// The file of a font of this family, or, where `or_another`, of what fontconfig offers instead;
+// empty where there is none.
 std::string FindFont(const std::string& family, Weight weight, bool or_another) {
     FcPattern* wanted = FcPatternCreate();
     FcPatternAddString(wanted, FC_FAMILY, reinterpret_cast<const FcChar8*>(family.c_str()));
@@ -205,8 +205,8 @@ void LoadFonts(Theme& theme, Glyphs glyphs, const FontFamilies& families) {
     atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
     UseFreeType(atlas);
     for (const FontRow& row : kFonts) {
-        theme.fonts[static_cast<size_t>(row.role)] = AddFont(
-            atlas, row, theme.scale, glyphs == Glyphs::All ? kAny : kCommon, families);
+        theme.fonts[static_cast<size_t>(row.role)] =
+            AddFont(atlas, row, theme.scale, glyphs == Glyphs::All ? kAny : kCommon, families);
     }
 #if IMGUI_VERSION_NUM < 19200
     atlas.Build();

@@ -38,7 +38,8 @@ std::string NotFinite(double number) {
 template <class... Arguments>
 std::string Digits(double number, Arguments... arguments) {
     std::array<char, 64> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, arguments...);
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, arguments...);
     return std::string(buffer.data(), end.ptr);
 }
 

@@ -1,4 +1,5 @@
-// Numbers as text for the screen. Files never use this (core/number.h does): there, a point is a point.
+// Numbers as text for the screen. Files never use this (core/number.h does): there, a point is a
+// point.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 namespace decodescope {
 
 struct NumberFormat {
-    int decimals = 3;         // 2 to 6
+    int decimals = 3;  // 2 to 6
     bool decimal_comma = false;
 
     friend bool operator==(const NumberFormat&, const NumberFormat&) = default;
@@ -32,8 +33,8 @@ std::string FormatCount(std::int64_t count);
 // What a person typed, its decimal commas as points.
 std::string WithDecimalPoint(std::string_view text);
 
-// What a person typed: point or comma, ASCII minus or U+2212, also "1/3" or "1/sqrt(2)". Nothing where
-// that is no finite number.
+// What a person typed: point or comma, ASCII minus or U+2212, also "1/3" or "1/sqrt(2)". Nothing
+// where that is no finite number.
 std::optional<double> ParseTypedNumber(std::string_view text);
 
 }  // namespace decodescope

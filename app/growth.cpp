@@ -17,7 +17,8 @@ std::vector<GrowthPoint> GrowthOf(const std::vector<PassCheck>& checks) {
 std::vector<int> AxisLines(int largest, int most) {
     if (largest < 1 || most < 2) return {};
     int step = 1;
-    for (int turn = 0; largest / step > most; ++turn) step = turn % 3 == 1 ? step / 2 * 5 : step * 2;
+    for (int turn = 0; largest / step > most; ++turn)
+        step = turn % 3 == 1 ? step / 2 * 5 : step * 2;
     std::vector<int> lines;
     for (int at = step; at <= largest; at += step) lines.push_back(at);
     return lines;

@@ -1,5 +1,6 @@
-// How much work passes have taken, counted: positions whose K and V were computed with the cache, and
-// when the whole prefix is recomputed each time. From the engine's own counters, never from a formula.
+// How much work passes have taken, counted: positions whose K and V were computed with the cache,
+// and when the whole prefix is recomputed each time. From the engine's own counters, never from a
+// formula.
 #pragma once
 
 #include <vector>
@@ -19,8 +20,8 @@ struct GrowthPoint {
 
 std::vector<GrowthPoint> GrowthOf(const std::vector<PassCheck>& checks);
 
-// Where an axis up to `largest` has its lines: at most `most` (2 at least), at multiples of 1, 2 or 5 times a power
-// of ten. 0 is not among them.
+// Where an axis up to `largest` has its lines: at most `most` (2 at least), at multiples of 1, 2 or
+// 5 times a power of ten. 0 is not among them.
 std::vector<int> AxisLines(int largest, int most);
 
 }  // namespace decodescope

@@ -1,5 +1,5 @@
-// The proof that a recording's hand-over agrees with it: found while the view is shown, at once for a toy, on
-// another thread for a larger model.
+// The proof that a recording's hand-over agrees with it: found while the view is shown, at once for
+// a toy, on another thread for a larger model.
 #pragma once
 
 #include <functional>

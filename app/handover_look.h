@@ -7,8 +7,8 @@ namespace decodescope {
 
 struct HandoverLook {
     HandoverProtocol protocol = HandoverProtocol::FirstToken;
-    int step = 0;   // of handover_scene.h
-    int link = 2;   // of core/link_model.h
+    int step = 0;              // of handover_scene.h
+    int link = 2;              // of core/link_model.h
     double own_gigabytes = 1;  // a second, of the link of one's own
 
     friend bool operator==(const HandoverLook&, const HandoverLook&) = default;

@@ -107,27 +107,31 @@ private:
         if (now >= 0) return SentenceOfPass(now);
         switch (scene_.step) {
             case kPromptStep:
-                return "The prompt reaches the prefill worker. Both workers have the weights; no cache "
+                return "The prompt reaches the prefill worker. Both workers have the weights; no "
+                       "cache "
                        "has a row yet.";
             case kPrefillStep: return SentenceOfPrefill();
             case kShipStep:
                 return CountText(shipped_, "row") + " of K and V of every layer travel" +
-                       (scene_.shipped_token ? ", and the first token: as an ID, for it has no K and no V."
+                       (scene_.shipped_token
+                            ? ", and the first token: as an ID, for it has no K and no V."
                         : IsLast(protocol_) ? "; no token does, for none has been selected."
                                             : "; no token could be selected.");
             default: break;
         }
         if (!IsLast(protocol_)) {
-            return "The decode worker's cache stands as if it had run the prefill itself. It has computed "
+            return "The decode worker's cache stands as if it had run the prefill itself. It has "
+                   "computed "
                    "nothing yet.";
         }
-        return Name(length_ - 1) + " is there as an ID. Its K and V were computed, and left behind: what "
+        return Name(length_ - 1) +
+               " is there as an ID. Its K and V were computed, and left behind: what "
                "is missing are its logits.";
     }
 
     std::string SentenceOfPrefill() const {
-        const std::string computed = "K and V of " + CountText(length_, "prompt position") +
-                                     " are computed and cached.";
+        const std::string computed =
+            "K and V of " + CountText(length_, "prompt position") + " are computed and cached.";
         if (IsLast(protocol_)) return computed + " The last one's logits are not used here.";
         if (recording_.pass_count() == 0) return computed;  // it is still being decoded
         if (!WaitingBehind(length_)) return computed + " No token could be selected.";
@@ -136,9 +140,11 @@ private:
 
     std::string SentenceOfPass(int now) const {
         const int position = length_ - 1 + now;
-        const std::string whose = now == 0 ? Name(position) + " is processed a second time: its K and V come "
-                                             "out the same to the bit, and its logits are those needed."
-                                           : Name(position) + " gets its K and V and enters the cache.";
+        const std::string whose =
+            now == 0 ? Name(position) +
+                           " is processed a second time: its K and V come "
+                           "out the same to the bit, and its logits are those needed."
+                     : Name(position) + " gets its K and V and enters the cache.";
         const std::optional<HandoverRow> next = WaitingBehind(position + 1);
         if (!next) return whose + " Nothing can be selected.";
         return whose + " " + Name(position + 1) + " is selected, and waits.";

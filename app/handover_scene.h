@@ -1,6 +1,8 @@
-// The hand-over of a recording at one of its steps: what each worker holds then, and what is on its way.
+// The hand-over of a recording at one of its steps: what each worker holds then, and what is on its
+// way.
 //
-//   step 0  the prompt is there       2  the shipment is on its way     4, 5, …  the decode worker's passes
+//   step 0  the prompt is there       2  the shipment is on its way     4, 5, …  the decode
+//   worker's passes
 //        1  the prefill has been run  3  it has arrived
 #pragma once
 
@@ -28,7 +30,7 @@ struct HandoverRow {
 };
 
 struct Worker {
-    std::vector<HandoverRow> rows;        // by position; without the waiting token
+    std::vector<HandoverRow> rows;  // by position; without the waiting token
     std::optional<HandoverRow> waiting;
     int computed = 0;  // positions whose K and V it has computed so far
 
@@ -37,11 +39,11 @@ struct Worker {
 
 struct HandoverScene {
     Worker prefill, decode;
-    std::vector<HandoverRow> shipped;     // whether they are still to go, on their way, or there
-    std::optional<TokenId> shipped_token; // as an ID
+    std::vector<HandoverRow> shipped;      // whether they are still to go, on their way, or there
+    std::optional<TokenId> shipped_token;  // as an ID
     int step = 0;
     int step_count = 1;
-    std::string title;                    // of the step
+    std::string title;  // of the step
     std::string sentence;
 };
 

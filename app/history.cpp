@@ -16,7 +16,8 @@ bool History::Add(const std::string& name, const Recipe& before, const std::stri
 }
 
 const Recipe* History::BeforeGesture(const std::string& gesture) const {
-    return !undo_.empty() && !gesture.empty() && gesture_ == gesture ? &undo_.back().recipe : nullptr;
+    return !undo_.empty() && !gesture.empty() && gesture_ == gesture ? &undo_.back().recipe
+                                                                     : nullptr;
 }
 
 Recipe History::Forget() {

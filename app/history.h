@@ -13,8 +13,9 @@ namespace decodescope {
 // word) are one entry: it begins with the gesture's first edit and ends with EndGesture.
 class History {
 public:
-    // Notes that `before` was edited. Redo entries are lost, as the edit leads elsewhere. Edits with the
-    // same `gesture` are one entry, named as the last of them. Returns whether this one joined others.
+    // Notes that `before` was edited. Redo entries are lost, as the edit leads elsewhere. Edits
+    // with the same `gesture` are one entry, named as the last of them. Returns whether this one
+    // joined others.
     bool Add(const std::string& name, const Recipe& before, const std::string& gesture);
     bool Add(const std::string& name, const Recipe& before) { return Add(name, before, name); }
     void EndGesture() { gesture_.clear(); }
@@ -29,7 +30,8 @@ public:
     // As if the last edit had never been: its recipe, and no redo of it. There must be one.
     Recipe Forget();
 
-    // The whole history as a list: the present is after undo_count() edits, the first edit is Name(0).
+    // The whole history as a list: the present is after undo_count() edits, the first edit is
+    // Name(0).
     int size() const { return undo_count() + redo_count(); }
     const std::string& Name(int index) const;
 

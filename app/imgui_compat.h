@@ -19,7 +19,9 @@ constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeyPadEnter;
 constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeypadEnter;
 #endif
 
-inline bool IsEnterPressed() { return IsPressed(ImGuiKey_Enter, false) || IsPressed(kKeypadEnter, false); }
+inline bool IsEnterPressed() {
+    return IsPressed(ImGuiKey_Enter, false) || IsPressed(kKeypadEnter, false);
+}
 inline bool IsEscapePressed() { return IsPressed(ImGuiKey_Escape, false); }
 inline bool IsUpPressed() { return IsPressed(ImGuiKey_UpArrow, true); }
 inline bool IsDownPressed() { return IsPressed(ImGuiKey_DownArrow, true); }

@@ -6,8 +6,8 @@
 #include "app/files.h"
 #include "app/preferences_file.h"
 #include "core/error.h"
-#include "core/io/file.h"
 #include "core/io/bounded_toml.h"
+#include "core/io/file.h"
 
 namespace decodescope {
 namespace {
@@ -65,7 +65,8 @@ double Keeper::next_time(const AppState& state) const {
 
 void Keeper::Close(const AppState& state) {
     Commands nobody_is_left_to_read_them;
-    WriteChanged(WithoutOverrides(state.preferences, started_, before_), nobody_is_left_to_read_them);
+    WriteChanged(WithoutOverrides(state.preferences, started_, before_),
+                 nobody_is_left_to_read_them);
     autosave_.Close();
 }
 
@@ -89,7 +90,8 @@ void Keeper::WriteChanged(const Preferences& wanted, Commands& wishes) {
         WritePreferences(preferences_path_, wanted);
         written_ = wanted;
     } catch (const Error& error) {
-        wishes.push_back(ShowMessage{std::string("preferences are not remembered: ") + error.what()});
+        wishes.push_back(
+            ShowMessage{std::string("preferences are not remembered: ") + error.what()});
     }
 }
 
@@ -131,8 +133,8 @@ void Keeper::Offer(Commands& wishes) {
         std::error_code ignored;
         fs::rename(path, fs::path(path.string() + ".unreadable"), ignored);
         left_behind_.erase(left_behind_.begin());
-        wishes.push_back(ShowMessage{std::string("what an earlier run left unsaved cannot be read: ") +
-                                     error.what()});
+        wishes.push_back(ShowMessage{
+            std::string("what an earlier run left unsaved cannot be read: ") + error.what()});
     }
 }
 

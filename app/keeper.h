@@ -1,5 +1,5 @@
-// What outlives a run of the program: preferences, recipes that were not saved, and the watch over the
-// document's file. It reads the state and wishes, as panels do.
+// What outlives a run of the program: preferences, recipes that were not saved, and the watch over
+// the document's file. It reads the state and wishes, as panels do.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,10 @@ std::filesystem::path PreferencesPath(const Folders& folders);
 
 class Keeper {
 public:
-    // `remembered` is what the preferences' file said, `started` what this run began with. `wake` is
-    // called on another thread when there is something to tend.
-    Keeper(const Folders& folders, Preferences remembered, Preferences started, std::function<void()> wake);
+    // `remembered` is what the preferences' file said, `started` what this run began with. `wake`
+    // is called on another thread when there is something to tend.
+    Keeper(const Folders& folders, Preferences remembered, Preferences started,
+           std::function<void()> wake);
 
     // Once a moment. `now` in seconds, on any clock.
     Commands Tend(const AppState& state, double now);

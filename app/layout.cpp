@@ -23,7 +23,8 @@ float InspectorWidth(const Theme& theme, float room, bool is_narrow, const Panel
     const Metrics& m = theme.metrics;
     const float usual = is_narrow ? m.inspector_narrow : m.inspector_width;
     const float most = std::min(room / theme.scale - kPassLeast, kInspectorMost);
-    const float wanted = theme.Whole(Within(sizes.inspector_width.value_or(usual), kInspectorLeast, most));
+    const float wanted =
+        theme.Whole(Within(sizes.inspector_width.value_or(usual), kInspectorLeast, most));
     return std::min(wanted, std::round(room * kSideShareMost));
 }
 
@@ -34,7 +35,8 @@ float InspectorHeight(const Theme& theme, float room, const PanelSizes& sizes) {
                                  room * m.inspector_share_most));
     }
     const float least = theme.Px(kInspectorHeightLeast), most = room - theme.Px(kTabsHeightLeast);
-    return std::round(most < least ? room / 2 : Within(theme.Px(*sizes.inspector_height), least, most));
+    return std::round(most < least ? room / 2
+                                   : Within(theme.Px(*sizes.inspector_height), least, most));
 }
 
 void PlaceSplitters(const Theme& theme, Layout& layout) {
@@ -44,7 +46,8 @@ void PlaceSplitters(const Theme& theme, Layout& layout) {
         layout.recipe_splitter = {{pass.min.x - half, pass.min.y}, {pass.min.x + half, pass.max.y}};
     }
     layout.inspector_splitter = {{pass.max.x - half, pass.min.y}, {pass.max.x + half, pass.max.y}};
-    layout.tabs_splitter = {{tabs.min.x + half, tabs.min.y - half}, {tabs.max.x, tabs.min.y + half}};
+    layout.tabs_splitter = {{tabs.min.x + half, tabs.min.y - half},
+                            {tabs.max.x, tabs.min.y + half}};
 }
 
 }  // namespace
@@ -107,7 +110,8 @@ Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector) {
     return layout;
 }
 
-PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter splitter, ImVec2 mouse) {
+PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter splitter,
+                   ImVec2 mouse) {
     const Area inspector = LayoutFor(theme, window, sizes).inspector;
     switch (splitter) {
         case Splitter::Recipe:
@@ -120,7 +124,8 @@ PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter
             break;
         case Splitter::Tabs:
             sizes.inspector_height = (mouse.y - inspector.min.y) / theme.scale;
-            sizes.inspector_height = LayoutFor(theme, window, sizes).inspector.height() / theme.scale;
+            sizes.inspector_height =
+                LayoutFor(theme, window, sizes).inspector.height() / theme.scale;
             break;
     }
     return sizes;

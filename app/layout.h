@@ -8,8 +8,9 @@
 //   +--------+---------------------------+-----------+
 //   +------------------- transport ------------------+
 //
-// Another view than the pass takes the room of pass, inspector and tabs, and where it is not about the
-// recipe's own sequence, that of the sequence too. Between them are splitters, which can be dragged.
+// Another view than the pass takes the room of pass, inspector and tabs, and where it is not about
+// the recipe's own sequence, that of the sequence too. Between them are splitters, which can be
+// dragged.
 #pragma once
 
 #include <optional>
@@ -19,8 +20,8 @@
 
 namespace decodescope {
 
-// What a person made larger or smaller, at scale 1, so that proportions outlive a change of the scale.
-// Where there is nothing, the size is the layout's own choice.
+// What a person made larger or smaller, at scale 1, so that proportions outlive a change of the
+// scale. Where there is nothing, the size is the layout's own choice.
 struct PanelSizes {
     std::optional<float> recipe_width, inspector_width, inspector_height;
 
@@ -42,7 +43,8 @@ struct Layout {
 Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes = {});
 
 // The sizes with one of them as it is when its splitter is dragged to the mouse, as far as it goes.
-PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter splitter, ImVec2 mouse);
+PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter splitter,
+                   ImVec2 mouse);
 
 // The sizes with one of them as the layout chooses it.
 PanelSizes Undragged(PanelSizes sizes, Splitter splitter);
@@ -50,7 +52,8 @@ PanelSizes Undragged(PanelSizes sizes, Splitter splitter);
 // The same with one view in the place of pass, inspector and tabs.
 Layout WithView(const Theme& theme, Layout layout, bool shows_sequence);
 
-// For a lecture room: sequence, pass and transport, and the inspector only while a number is pinned.
+// For a lecture room: sequence, pass and transport, and the inspector only while a number is
+// pinned.
 Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector);
 
 }  // namespace decodescope

@@ -4,9 +4,7 @@
 
 namespace decodescope {
 
-bool Linked::IsSource(const Cell& cell) const {
-    return std::ranges::binary_search(sources, cell);
-}
+bool Linked::IsSource(const Cell& cell) const { return std::ranges::binary_search(sources, cell); }
 
 Linked LinksOf(const Derivation& derivation) {
     Linked linked{.inspected = derivation.cell, .sources = {}};

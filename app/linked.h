@@ -1,4 +1,5 @@
-// The number that a person looks at and the numbers it was made from: lit up wherever they are drawn.
+// The number that a person looks at and the numbers it was made from: lit up wherever they are
+// drawn.
 #pragma once
 
 #include <optional>

@@ -35,7 +35,8 @@ LogScale ScaleAround(const std::vector<double>& numbers) {
 
 std::vector<double> DecadesOf(const LogScale& scale, int most) {
     const int low = Ceil10(scale.least), high = Floor10(scale.most);
-    const int step = std::max(1, (high - low) / std::max(1, most - 1) + ((high - low) % std::max(1, most - 1) != 0));
+    const int step = std::max(
+        1, (high - low) / std::max(1, most - 1) + ((high - low) % std::max(1, most - 1) != 0));
     std::vector<double> decades;
     for (int power = low; power <= high; power += step) decades.push_back(std::pow(10.0, power));
     return decades;

@@ -5,8 +5,8 @@
 
 namespace decodescope {
 
-// From `least` to `most`, both positive. Shares are 0 at the least and 1 at the most; what lies outside is
-// outside [0, 1].
+// From `least` to `most`, both positive. Shares are 0 at the least and 1 at the most; what lies
+// outside is outside [0, 1].
 struct LogScale {
     double least = 1, most = 10;
 
@@ -16,8 +16,8 @@ struct LogScale {
     friend bool operator==(const LogScale&, const LogScale&) = default;
 };
 
-// The whole number of two digits and zeros nearest to a number: 7, 42, 130, 5500; a power of two where one
-// lies within a twentieth of it, 4096. At least 1.
+// The whole number of two digits and zeros nearest to a number: 7, 42, 130, 5500; a power of two
+// where one lies within a twentieth of it, 4096. At least 1.
 double RoundCount(double number);
 
 // The scale of whole powers of ten around positive numbers. Of at least one decade.

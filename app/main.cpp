@@ -1,7 +1,7 @@
 // Decodescope: watch a language model decode, number by number.
 #include "app/cli/cli.h"
-#include "app/window.h"
 #include "app/memory.h"
+#include "app/window.h"
 
 int main(int argc, char** argv) {
     decodescope::KeepFreedMemory();

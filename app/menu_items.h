@@ -1,4 +1,5 @@
-// What stands in a menu, as data: the table's actions, and in the File menu what is open to be chosen.
+// What stands in a menu, as data: the table's actions, and in the File menu what is open to be
+// chosen.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@ struct MenuItem {
     std::string name;
     std::string aside;  // at the right: keys, or a folder
     bool is_possible = true;
-    bool is_on = false;  // ticked
+    bool is_on = false;              // ticked
     std::optional<Command> command;  // nothing: the title of what follows
 };
 

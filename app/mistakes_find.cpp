@@ -16,7 +16,8 @@ constexpr std::string_view kExampleFile = "drinks.toml";
 
 }  // namespace
 
-std::shared_ptr<const JudgedRun> Judge(const Recipe& recipe, Mistake mistake, bool edits_embedding) {
+std::shared_ptr<const JudgedRun> Judge(const Recipe& recipe, Mistake mistake,
+                                       bool edits_embedding) {
     auto judged = std::make_shared<JudgedRun>();
     const bool is_embedding = mistake == Mistake::StaleCache && edits_embedding;
     judged->run = is_embedding ? RunBroken(recipe, mistake, Arrangement::AfterEmbeddingEdit)
@@ -41,7 +42,8 @@ void MistakesFinder::Find(const AppState& state, MistakeFindings& findings) {
         }
     }
     for (auto& judged : runs_.Take()) findings.judged = std::move(judged);
-    if (std::string problem = runs_.TakeProblem(); !problem.empty()) findings.problem = std::move(problem);
+    if (std::string problem = runs_.TakeProblem(); !problem.empty())
+        findings.problem = std::move(problem);
     findings.is_running = runs_.is_running();
     BuildPage(state, findings);
 }
@@ -74,7 +76,8 @@ void MistakesFinder::Begin(const AppState& state, MistakeFindings& findings) {
         return;
     }
     runs_.Start([recipe = *recipe, look] {
-        return [recipe, look, is_done = false]() mutable -> std::optional<std::shared_ptr<const JudgedRun>> {
+        return [recipe, look,
+                is_done = false]() mutable -> std::optional<std::shared_ptr<const JudgedRun>> {
             if (std::exchange(is_done, true)) return std::nullopt;
             return Judge(recipe, look.mistake, look.edits_embedding);
         };

@@ -1,5 +1,5 @@
-// Finds the run of the broken decoder that the mistakes view shows: again when recipe or mistake change,
-// at once for a toy, on a thread for a larger model.
+// Finds the run of the broken decoder that the mistakes view shows: again when recipe or mistake
+// change, at once for a toy, on a thread for a larger model.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,8 @@ struct AppState;
 
 struct MistakeFindings {
     std::shared_ptr<const JudgedRun> judged;  // null: not found yet, or it cannot be shown
-    std::string why_not;  // the recipe cannot show it; then `judged` is of an example, if there is one
+    std::string
+        why_not;  // the recipe cannot show it; then `judged` is of an example, if there is one
     std::optional<MistakesPage> page;  // of `judged`, where the screen looks at it
     bool is_running = false;
     std::string problem;  // it could not be run at all

@@ -1,4 +1,5 @@
-// What the screen remembers of the broken decoder: which mistake is shown, where, and a guess under way.
+// What the screen remembers of the broken decoder: which mistake is shown, where, and a guess under
+// way.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ struct MistakesLook {
     int pass = 0;                  // shown, as far as the run has so many
     int row = 0;                   // of a batch
     std::optional<MistakeGuess> guess;
-    int right = 0, asked = 0;      // answers so far
+    int right = 0, asked = 0;  // answers so far
 
     bool is_hidden() const { return guess && !guess->answer; }
     bool hides_checks() const { return is_hidden() && guess->numbers_only; }

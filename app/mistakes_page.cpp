@@ -89,8 +89,8 @@ std::vector<MistakeChip> SoundChips(const Shown& at) {
 
 // --- Weights
 
-// The row whose weights tell most: the first that sees what it should not, or not what it should; else
-// the last.
+// The row whose weights tell most: the first that sees what it should not, or not what it should;
+// else the last.
 const BrokenRow& TellingRow(const Shown& at) {
     const auto sees_rightly = [&at](const BrokenRow& row) {
         if (row.is_padding()) return true;
@@ -121,9 +121,13 @@ MistakeTable WeightsTable(const Shown& at) {
     for (int entry = 0; entry < std::ssize(at.pass.cache); ++entry) {
         const CacheEntry& cached = at.pass.cache[static_cast<size_t>(entry)];
         const auto seen = std::ranges::find(look.seen, entry);
-        MistakeCell cell{.head = cached.is_padding() ? "pad" : at.Text(cached.token) + " " + std::to_string(cached.place)};
-        if (seen != look.seen.end()) cell.broken = look.weights[static_cast<size_t>(seen - look.seen.begin())];
-        const bool is_due = !cached.is_padding() && cached.place <= row.place && places.insert(cached.place).second;
+        MistakeCell cell{.head = cached.is_padding()
+                                     ? "pad"
+                                     : at.Text(cached.token) + " " + std::to_string(cached.place)};
+        if (seen != look.seen.end())
+            cell.broken = look.weights[static_cast<size_t>(seen - look.seen.begin())];
+        const bool is_due =
+            !cached.is_padding() && cached.place <= row.place && places.insert(cached.place).second;
         if (is_due) cell.sound = sound[cached.place];
         if (!cell.broken && !cell.sound) continue;
         cell.differs = !cell.broken || !cell.sound || Differ(*cell.broken, *cell.sound);
@@ -146,7 +150,8 @@ MistakeTable HiddenTable(const Shown& at) {
     MistakeTable table{.title = "hidden of " + Named(at, row), .cells = {}};
     for (int i = 0; i < sound.size(); ++i) {
         if (table.cells.size() == kMostMistakeCells) break;
-        table.cells.push_back(Compared(std::to_string(i), row.hidden[static_cast<size_t>(i)], sound[i]));
+        table.cells.push_back(
+            Compared(std::to_string(i), row.hidden[static_cast<size_t>(i)], sound[i]));
     }
     table.left_out = sound.size() - static_cast<int>(table.cells.size());
     return table;
@@ -162,7 +167,8 @@ MistakeTable LogitsTable(const Shown& at) {
         const auto larger_of = [&](TokenId id) {
             return std::max(broken[static_cast<size_t>(id)], sound[static_cast<size_t>(id)]);
         };
-        std::ranges::stable_sort(ids, [&](TokenId a, TokenId b) { return larger_of(a) > larger_of(b); });
+        std::ranges::stable_sort(ids,
+                                 [&](TokenId a, TokenId b) { return larger_of(a) > larger_of(b); });
         ids.resize(kMostMistakeCells);
     }
     MistakeTable table{.title = "logits", .cells = {}};
@@ -185,19 +191,22 @@ MistakeSelected SelectedOf(const Shown& at) {
 
 // --- Checks
 
-std::string BreachText(const JudgedRun& judged, const InvariantCheck& check, const NumberFormat& format) {
+std::string BreachText(const JudgedRun& judged, const InvariantCheck& check,
+                       const NumberFormat& format) {
     const Breach& breach = check.breaches.front();
     const double rounds_away = std::pow(10.0, -format.decimals) / 2;
     const auto number = [&](double value) {
         const bool is_lost = value != 0 && std::abs(value) < rounds_away;
         return is_lost ? FormatExact(value, format) : FormatNumber(value, format);
     };
-    std::string text = PlaceText(judged.run, breach) + ": " + AmountText(check.invariant, breach, number);
+    std::string text =
+        PlaceText(judged.run, breach) + ": " + AmountText(check.invariant, breach, number);
     if (!breach.detail.empty()) text += ", " + breach.detail;
     return text;
 }
 
-InvariantLine LineOf(const JudgedRun& judged, const InvariantCheck& check, int pass, const NumberFormat& format) {
+InvariantLine LineOf(const JudgedRun& judged, const InvariantCheck& check, int pass,
+                     const NumberFormat& format) {
     InvariantLine line{.invariant = check.invariant, .applies = check.applies, .first = {}};
     if (check.holds()) return line;
     line.is_broken = check.breaches.front().pass <= pass;
@@ -207,7 +216,8 @@ InvariantLine LineOf(const JudgedRun& judged, const InvariantCheck& check, int p
 }
 
 std::string Subtitle(const Shown& at) {
-    if (at.pass.index == 0) return "prefill of " + CountText(std::ssize(at.sequence.prompt), "token");
+    if (at.pass.index == 0)
+        return "prefill of " + CountText(std::ssize(at.sequence.prompt), "token");
     return "decode pass of " + Named(at, at.pass.last_row());
 }
 
@@ -218,8 +228,11 @@ MistakesPage BuildMistakesPage(const JudgedRun& judged, const MistakesQuery& que
     const int row = std::clamp(query.row, 0, static_cast<int>(run.sequences.size()) - 1);
     const BrokenSequence& sequence = run.sequence(row);
     const int pass = std::clamp(query.pass, 0, static_cast<int>(sequence.passes.size()) - 1);
-    const Shown at{run, sequence, sequence.passes[static_cast<size_t>(pass)],
-                   *judged.texts, std::clamp(query.layer, 0, run.config().layers - 1),
+    const Shown at{run,
+                   sequence,
+                   sequence.passes[static_cast<size_t>(pass)],
+                   *judged.texts,
+                   std::clamp(query.layer, 0, run.config().layers - 1),
                    std::clamp(query.head, 0, run.config().query_heads - 1)};
     MistakesPage page{.pass = pass,
                       .passes = static_cast<int>(sequence.passes.size()),

@@ -1,5 +1,5 @@
-// What the mistakes view shows of a run, as plain data: one pass, broken beside sound, and what the checks
-// say about it. Pure: nothing is drawn here.
+// What the mistakes view shows of a run, as plain data: one pass, broken beside sound, and what the
+// checks say about it. Pure: nothing is drawn here.
 //
 //   cache       [A 0][B 1][B 1]      as it is
 //   should be   [A 0][B 1]           as it should be
@@ -29,7 +29,7 @@ struct MistakeChip {
     std::string token, index;  // its place; empty for padding
     bool is_prompt = true;
     bool is_padding = false;
-    bool is_wrong = false;     // it should not be here, or not hold what it holds
+    bool is_wrong = false;  // it should not be here, or not hold what it holds
 };
 
 // A number as it is and as it should be; either may not exist.
@@ -71,11 +71,11 @@ struct MistakesPage {
     MistakeTable weights, hidden, logits;
     MistakeSelected selected;
     std::vector<InvariantLine> invariants;
-    int broken = 0;         // invariants, in the whole run
+    int broken = 0;  // invariants, in the whole run
 };
 
-// The page of a run at a pass and a row of its batch, each brought into range. `layer` and `head` are
-// those whose weights are shown.
+// The page of a run at a pass and a row of its batch, each brought into range. `layer` and `head`
+// are those whose weights are shown.
 struct MistakesQuery {
     int pass = 0, row = 0, layer = 0, head = 0;
     NumberFormat format;

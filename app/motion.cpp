@@ -5,8 +5,8 @@ namespace decodescope {
 Moving Motion::Follow(const AppState& state, bool is_scrubbing, double now) {
     const Playhead playhead = state.ui.playhead;
     if (playhead != playhead_ || state.recording != recording_) {
-        const bool moves = state.preferences.has_motion && !is_scrubbing &&
-                           state.recording == recording_;
+        const bool moves =
+            state.preferences.has_motion && !is_scrubbing && state.recording == recording_;
         kind_ = moves ? MotionBetween(*state.recording, playhead_, playhead) : MotionKind::None;
         began_ = now;
         playhead_ = playhead;

@@ -64,10 +64,11 @@ void ReadRecent(Preferences& p, const Place& at) {
 }
 
 constexpr Field kFields[] = {
-    {"theme", [](const Preferences& p) { return TomlText(p.theme == ThemeKind::Dark ? "dark" : "light"); },
+    {"theme",
+     [](const Preferences& p) { return TomlText(p.theme == ThemeKind::Dark ? "dark" : "light"); },
      [](Preferences& p, const Place& at) {
-         p.theme = at.read.Choice<ThemeKind>(at.value, at.key,
-                                             {{"light", ThemeKind::Light}, {"dark", ThemeKind::Dark}});
+         p.theme = at.read.Choice<ThemeKind>(
+             at.value, at.key, {{"light", ThemeKind::Light}, {"dark", ThemeKind::Dark}});
      }},
     {"scale", [](const Preferences& p) { return TomlNumber(static_cast<double>(p.scale)); },
      [](Preferences& p, const Place& at) {
@@ -80,7 +81,9 @@ constexpr Field kFields[] = {
     {"motion", [](const Preferences& p) { return FormatBool(p.has_motion); },
      [](Preferences& p, const Place& at) { p.has_motion = at.Boolean(); }},
     {"seconds_per_stage", [](const Preferences& p) { return TomlNumber(p.seconds_per_stage); },
-     [](Preferences& p, const Place& at) { p.seconds_per_stage = at.Number(kLeastSeconds, kMostSeconds); }},
+     [](Preferences& p, const Place& at) {
+         p.seconds_per_stage = at.Number(kLeastSeconds, kMostSeconds);
+     }},
     {"loops", [](const Preferences& p) { return FormatBool(p.loops); },
      [](Preferences& p, const Place& at) { p.loops = at.Boolean(); }},
     {"stops_at_selection", [](const Preferences& p) { return FormatBool(p.stops_at_selection); },
@@ -88,9 +91,13 @@ constexpr Field kFields[] = {
     {"recipe_width", [](const Preferences& p) { return FormatSize(p.panels.recipe_width); },
      [](Preferences& p, const Place& at) { p.panels.recipe_width = at.Float(0, kLargestPanel); }},
     {"inspector_width", [](const Preferences& p) { return FormatSize(p.panels.inspector_width); },
-     [](Preferences& p, const Place& at) { p.panels.inspector_width = at.Float(0, kLargestPanel); }},
+     [](Preferences& p, const Place& at) {
+         p.panels.inspector_width = at.Float(0, kLargestPanel);
+     }},
     {"inspector_height", [](const Preferences& p) { return FormatSize(p.panels.inspector_height); },
-     [](Preferences& p, const Place& at) { p.panels.inspector_height = at.Float(0, kLargestPanel); }},
+     [](Preferences& p, const Place& at) {
+         p.panels.inspector_height = at.Float(0, kLargestPanel);
+     }},
     {"window_width", [](const Preferences& p) { return std::to_string(p.window.width); },
      [](Preferences& p, const Place& at) { p.window.width = at.Integer(0, kLargestWindow); }},
     {"window_height", [](const Preferences& p) { return std::to_string(p.window.height); },
@@ -150,7 +157,8 @@ void WritePreferences(const fs::path& path, const Preferences& preferences) {
     WriteFileAtomically(path, FormatPreferences(preferences));
 }
 
-Preferences WithoutOverrides(Preferences now, const Preferences& started, const Preferences& remembered) {
+Preferences WithoutOverrides(Preferences now, const Preferences& started,
+                             const Preferences& remembered) {
     if (now.theme == started.theme) now.theme = remembered.theme;
     if (now.scale == started.scale) now.scale = remembered.scale;
     return now;

@@ -42,19 +42,23 @@ QuestionText TextOf(const Question& question, const std::string& name) {
         case QuestionKind::Leave:
             return {"Save the changes to " + name + "?", "Without saving, they are lost."};
         case QuestionKind::Overwrite:
-            return {"Replace " + file + "?", "A file of this name exists already. What is in it is lost."};
+            return {"Replace " + file + "?",
+                    "A file of this name exists already. What is in it is lost."};
         case QuestionKind::Changed:
             return {file + " was changed by another program",
-                    "Reload takes what is in the file now; changes made here are lost. Keep mine leaves "
+                    "Reload takes what is in the file now; changes made here are lost. Keep mine "
+                    "leaves "
                     "everything here as it is, unsaved."};
         case QuestionKind::SaveOver:
             return {file + " was changed by another program",
-                    "Save mine replaces what it wrote. Reload takes what is in the file now; changes made "
+                    "Save mine replaces what it wrote. Reload takes what is in the file now; "
+                    "changes made "
                     "here are lost."};
         case QuestionKind::Recover:
             return {"Decodescope ended without saving",
                     "Changes to " + (file.empty() ? "an unnamed recipe" : file) +
-                        " were kept. Recover brings them back, still unsaved; Later asks again at the next "
+                        " were kept. Recover brings them back, still unsaved; Later asks again at "
+                        "the next "
                         "start."};
     }
     return {};

@@ -1,5 +1,5 @@
-// What the program asks before it goes on, and what can be answered: one table for the page that asks,
-// its keys and its hotspots.
+// What the program asks before it goes on, and what can be answered: one table for the page that
+// asks, its keys and its hotspots.
 #pragma once
 
 #include <span>

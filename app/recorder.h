@@ -17,8 +17,8 @@ double EstimatedWork(const Recording& recording);
 // Whether a recipe is decoded within the frame of its edit.
 bool IsToy(const Recording& recording);
 
-// The recipe's recording, beginning with what it shares with an earlier one (which may be null): run to its
-// end for a toy, else as far as that goes. Throws Error (Recording).
+// The recipe's recording, beginning with what it shares with an earlier one (which may be null):
+// run to its end for a toy, else as far as that goes. Throws Error (Recording).
 std::shared_ptr<const Recording> Begin(const Recipe& recipe, const Recording* earlier);
 
 // Keeps a recording of a state growing until it is whole.

@@ -10,7 +10,9 @@ namespace {
 
 constexpr KeyPress Plain(Key key) { return {.key = key}; }
 constexpr KeyPress Plain(char32_t c) { return {.key = Key::Character, .character = c}; }
-constexpr KeyPress Ctrl(char32_t c) { return {.key = Key::Character, .character = c, .ctrl = true}; }
+constexpr KeyPress Ctrl(char32_t c) {
+    return {.key = Key::Character, .character = c, .ctrl = true};
+}
 constexpr KeyPress CtrlShift(char32_t c) {
     return {.key = Key::Character, .character = c, .ctrl = true, .shift = true};
 }
@@ -180,9 +182,11 @@ constexpr Gesture kGestures[] = {
 // clang-format on
 
 bool Matches(const KeyPress& row, const KeyPress& press) {
-    if (row.key == Key::None || row.key != press.key || row.character != press.character) return false;
+    if (row.key == Key::None || row.key != press.key || row.character != press.character)
+        return false;
     if (row.ctrl != press.ctrl || row.alt != press.alt) return false;
-    const bool is_sign = row.key == Key::Character && !(U'a' <= row.character && row.character <= U'z');
+    const bool is_sign =
+        row.key == Key::Character && !(U'a' <= row.character && row.character <= U'z');
     return is_sign || row.shift == press.shift;  // where a sign needs Shift depends on the keyboard
 }
 

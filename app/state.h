@@ -51,9 +51,9 @@ struct ParameterTable {
 
 // A parameter's number that is typed where it is drawn.
 struct InlineEdit {
-    Cell cell;             // of the model
-    std::string hotspot;   // of the drawn number
-    int undo_count = 0;    // when it began: Escape goes back there
+    Cell cell;            // of the model
+    std::string hotspot;  // of the drawn number
+    int undo_count = 0;   // when it began: Escape goes back there
 };
 
 // A way from one cell of the pass to another, by keys.
@@ -69,15 +69,15 @@ struct UiState {
     Playhead playhead = kStart;
     bool shows_text = false;  // behind the end of the run: the IDs are detokenized
     int compared_branch = 0;  // beside the present one, where there are several
-    int layer = 0;  // shown, where there are several; follows the playhead into a layer
-    int head = 0;   // query head shown
+    int layer = 0;            // shown, where there are several; follows the playhead into a layer
+    int head = 0;             // query head shown
     bool shows_overview = false;  // all layers and heads instead
     bool playing = false;
 
-    Camera camera;                // of the pass
-    bool show_keys = false;       // the `?` page
+    Camera camera;           // of the pass
+    bool show_keys = false;  // the `?` page
     bool show_settings = false;
-    bool presents = false;        // for a lecture room: chrome hidden, all of it larger
+    bool presents = false;  // for a lecture room: chrome hidden, all of it larger
     BatchLook batch;
     std::string tab = "plane";
     MistakesLook mistakes;
@@ -86,7 +86,7 @@ struct UiState {
     CostLook cost;
     CandidateOrder candidate_order;
     std::string candidate_search;
-    int sequence_back = 0;        // tokens between the newest and the last one that the strip shows
+    int sequence_back = 0;  // tokens between the newest and the last one that the strip shows
     FileBrowser browser;
     Question question;
     Departure departure;  // for which a question is asked, or a path to save to
@@ -98,16 +98,17 @@ struct UiState {
     std::string token_search;           // in the list of a large vocabulary
     ParameterTable parameters;
     std::optional<InlineEdit> inline_edit;
-    std::optional<Problem> refused;     // typed into a field that keeps what it had; until it is left
+    std::optional<Problem> refused;  // typed into a field that keeps what it had; until it is left
 
     std::optional<Cell> pinned;   // in the inspector
     std::optional<Cell> focused;  // walked to by keys
     std::optional<Cell> hovered;  // under the mouse
-    std::vector<Walk> walks;      // wished for since the last frame; the pass panel knows where they lead
+    std::vector<Walk>
+        walks;  // wished for since the last frame; the pass panel knows where they lead
     std::optional<Stage> open_stage;  // of the rest of a layer; else the last one done
     std::optional<Cell> copied;       // what the copy menu is about
     std::string clipboard;            // to be put there
-    std::string message;          // what went wrong last, in words; empty: nothing
+    std::string message;              // what went wrong last, in words; empty: nothing
 };
 
 // What the inspector explains: the first of these that there is.
@@ -148,12 +149,13 @@ struct Preferences {
 // What the person works on.
 struct Document {
     Recipe recipe;
-    Recipe saved;      // as it stands in its file
-    std::string path;  // of the file it came from; empty: none
+    Recipe saved;                // as it stands in its file
+    std::string path;            // of the file it came from; empty: none
     bool is_model_file = false;  // the file holds a model alone, so the recipe is saved elsewhere
 
     FileStamp stamp;  // of that file when it was read or written here
-    bool differs_from_file = false;  // for another reason than an edit: the file changed, or is gone
+    bool differs_from_file =
+        false;  // for another reason than an edit: the file changed, or is gone
 
     bool unsaved() const { return differs_from_file || !(recipe == saved); }
 
@@ -163,10 +165,11 @@ struct Document {
     }
 };
 
-// What was shown before the last edit, or undo; kept until the next one or Escape. A drag is one edit.
+// What was shown before the last edit, or undo; kept until the next one or Escape. A drag is one
+// edit.
 struct LastEdit {
     std::shared_ptr<const Recording> before;
-    int number = 0;         // which edit it was: every further one, a drag's each step too, has another
+    int number = 0;  // which edit it was: every further one, a drag's each step too, has another
     bool is_marked = true;  // for a moment: the numbers that it changed
 };
 
@@ -182,12 +185,14 @@ struct AppState {
     std::vector<std::shared_ptr<const Recording>> branches;
     int branches_edition = 0;  // as `edition`, for the compared branch
     std::optional<LastEdit> last_edit;
-    int edition = 0;  // counts the recordings begun; passes of an earlier one are not wanted any more
+    int edition =
+        0;  // counts the recordings begun; passes of an earlier one are not wanted any more
     BatchWork batch;
     UiState ui;
     Preferences preferences;
     std::vector<std::string> examples;  // files that come with the program
-    std::shared_ptr<const Document> recovered;  // that an earlier run left unsaved, while it is offered
+    std::shared_ptr<const Document>
+        recovered;  // that an earlier run left unsaved, while it is offered
 
     // The recording that is being made.
     const std::shared_ptr<const Recording>& newest() const { return pending ? pending : recording; }

@@ -117,8 +117,8 @@ ImU32 FromOklab(const Triple& lab) {
 
 ImU32 Mix(ImU32 from, ImU32 to, double share) {
     const Triple a = Oklab(LinearRgb(from)), b = Oklab(LinearRgb(to));
-    return FromOklab({a.a + (b.a - a.a) * share, a.b + (b.b - a.b) * share,
-                      a.c + (b.c - a.c) * share});
+    return FromOklab(
+        {a.a + (b.a - a.a) * share, a.b + (b.b - a.b) * share, a.c + (b.c - a.c) * share});
 }
 
 // Maps are looked up, not computed: heat maps ask for a colour per cell.
@@ -177,7 +177,8 @@ double ContrastRatio(ImU32 a, ImU32 b) {
 ImU32 Untinted(float opacity) { return Faded(IM_COL32_WHITE, opacity); }
 
 ImU32 Faded(ImU32 color, float alpha) {
-    const float opacity = static_cast<float>(color >> IM_COL32_A_SHIFT) * std::clamp(alpha, 0.0f, 1.0f);
+    const float opacity =
+        static_cast<float>(color >> IM_COL32_A_SHIFT) * std::clamp(alpha, 0.0f, 1.0f);
     return (color & ~IM_COL32_A_MASK) | (static_cast<ImU32>(opacity) << IM_COL32_A_SHIFT);
 }
 

@@ -64,12 +64,13 @@ struct Metrics {
     float key_chip_width = 32;  // a token where no position is meant
 
     float sequence_chips = 128, sequence_chip_top = 10, sequence_caption = 55;
-    float sequence_counter = 24, sequence_counter_caption = 52, counter_shape = 16, counter_gap = 12;
+    float sequence_counter = 24, sequence_counter_caption = 52, counter_shape = 16,
+          counter_gap = 12;
     std::array<float, 4> counter_right = {24, 176, 289, 417};  // from the strip's right edge
     float counters_left = 104;                                 // room for the leftmost one
 
     float field_height = 36, field_radius = 6, field_padding = 12;
-    float line_height = 22;     // of running text
+    float line_height = 22;  // of running text
     float title_gap = 36, label_gap = 14, section_gap = 22, table_row = 26;
     float number_height = 28, number_gap = 4, matrix_cell = 26, matrix_pitch = 28;
     float matrix_head = 22, matrix_column = 68, output_cell = 34, embedding_indent = 44;
@@ -77,7 +78,8 @@ struct Metrics {
     float term_result = 64, term_equals = 12, term_dot = 24, term_row = 29, term_heads = 26;
     float inspector_formula = 34;
 
-    float table_head = 40, id_width = 32, token_width = 64, bar_height = 3, check_column = 132, page_width = 560, settings_width = 420, tip_width = 320;
+    float table_head = 40, id_width = 32, token_width = 64, bar_height = 3, check_column = 132,
+          page_width = 560, settings_width = 420, tip_width = 320;
 
     float button = 40, button_gap = 4, button_radius = 8, play_width = 96, speed_width = 88;
     float play_gap = 12, timeline_gap = 32, group_gap = 24;

@@ -75,7 +75,9 @@ Json CostJson(const AppState& state, const Findings& findings) {
     for (const CostRow& row : table.rows) counted[row.name] = {row.here, row.run, row.recomputed};
     const Scenario scenario = ScenarioOf(state.ui.cost, *state.document.recipe.model);
     const StepTime step = DecodeStepTime(scenario);
-    const auto or_null = [](const std::optional<double>& at) { return at ? Json(*at) : Json(nullptr); };
+    const auto or_null = [](const std::optional<double>& at) {
+        return at ? Json(*at) : Json(nullptr);
+    };
     Json modelled{{"shape", ShapeTitle(state.ui.cost.shape, *state.document.recipe.model)},
                   {"hardware", HardwareTitle(state.ui.cost.hardware)},
                   {"batch", scenario.batch},
@@ -156,7 +158,8 @@ Json BatchJson(const AppState& state, const BatchFindings& found) {
               {"requests", Json::array()}};
     for (const BatchLane& lane : found.picture.lanes) json["slots"].push_back(LaneJson(run, lane));
     for (const Serving& serving : found.servings) {
-        json["requests"].push_back({{"state", NameOf(serving.state)}, {"selected", serving.selected()}});
+        json["requests"].push_back(
+            {{"state", NameOf(serving.state)}, {"selected", serving.selected()}});
     }
     return json;
 }
@@ -169,7 +172,8 @@ Json MessageJson(const AppState& state) {
 
 }  // namespace
 
-std::string DescribeFrame(const AppState& state, const Findings& findings, const Hotspots& hotspots) {
+std::string DescribeFrame(const AppState& state, const Findings& findings,
+                          const Hotspots& hotspots) {
     const Recording& recording = *state.recording;
     const Playhead playhead = state.ui.playhead;
     Json json;

@@ -1,4 +1,5 @@
-// One line of JSON whenever what is shown has changed, so that a script can drive the window by name.
+// One line of JSON whenever what is shown has changed, so that a script can drive the window by
+// name.
 #pragma once
 
 #include <fstream>
@@ -11,7 +12,8 @@
 namespace decodescope {
 
 // What a line says, but for the frame's number. Two frames that show the same have the same.
-std::string DescribeFrame(const AppState& state, const Findings& findings, const Hotspots& hotspots);
+std::string DescribeFrame(const AppState& state, const Findings& findings,
+                          const Hotspots& hotspots);
 
 class UiLog {
 public:
@@ -19,7 +21,8 @@ public:
     explicit UiLog(const std::string& path);
 
     // A line, unless the last one said the same.
-    void Write(int frame, const AppState& state, const Findings& findings, const Hotspots& hotspots);
+    void Write(int frame, const AppState& state, const Findings& findings,
+               const Hotspots& hotspots);
 
 private:
     std::ofstream file_;

@@ -1,4 +1,5 @@
-// What the transport moves while a view is shown that has steps of its own: those, instead of the pass.
+// What the transport moves while a view is shown that has steps of its own: those, instead of the
+// pass.
 #pragma once
 
 #include <optional>

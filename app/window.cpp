@@ -43,10 +43,11 @@ struct Loop {
     static void Wake(GLFWwindow* window) { Of(window).frames_wanted = kSettleFrames; }
 };
 
-// --- What GLFW tells -------------------------------------------------------------------------------
+// --- What GLFW tells
+// -------------------------------------------------------------------------------
 
-// How many pixels of ImGui's the monitor wants for one of ours. Where the window's own unit is larger
-// than a pixel (Wayland), the picture is enlarged already.
+// How many pixels of ImGui's the monitor wants for one of ours. Where the window's own unit is
+// larger than a pixel (Wayland), the picture is enlarged already.
 float ContentScaleOf(GLFWwindow* window) {
     float scale = 1;
     glfwGetWindowContentScale(window, &scale, nullptr);
@@ -97,7 +98,8 @@ void InstallCallbacks(GLFWwindow* window) {
     glfwSetWindowIconifyCallback(window, [](GLFWwindow* w, int) { Loop::Wake(w); });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { OnOtherPixels(w); });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { Loop::Wake(w); });
-    glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { OnOtherPixels(w); });
+    glfwSetWindowContentScaleCallback(window,
+                                      [](GLFWwindow* w, float, float) { OnOtherPixels(w); });
 }
 
 // Keys go through the loop's keyboard to ImGui, instead of straight to it.
@@ -106,7 +108,8 @@ void TakeKeyboard(GLFWwindow* window) {
     glfwSetCharCallback(window, OnCharacter);
 }
 
-// --- The loop --------------------------------------------------------------------------------------
+// --- The loop
+// --------------------------------------------------------------------------------------
 
 // Sleeps until there is something to draw or to tend.
 void WaitForEvents(Loop& loop) {
@@ -122,19 +125,21 @@ void WaitForEvents(Loop& loop) {
     const double now = glfwGetTime();
     if (app.Tend(now)) loop.frames_wanted = kSettleFrames;
     const bool is_due = now >= app.next_tick();
-    if (loop.is_woken.exchange(false) || is_due) loop.frames_wanted = std::max(loop.frames_wanted, 1);
+    if (loop.is_woken.exchange(false) || is_due)
+        loop.frames_wanted = std::max(loop.frames_wanted, 1);
 }
 
 void UpdateTitle(GLFWwindow* window, Loop& loop) {
     const Document& document = loop.app->state().document;
-    const std::string wanted = (document.unsaved() ? "• " : "") + document.name() + " – Decodescope";
+    const std::string wanted =
+        (document.unsaved() ? "• " : "") + document.name() + " – Decodescope";
     if (wanted == loop.title) return;
     loop.title = wanted;
     glfwSetWindowTitle(window, loop.title.c_str());
 }
 
-// The state says whether the window should fill its screen; where that cannot be, or a monitor took it
-// away, the state learns it.
+// The state says whether the window should fill its screen; where that cannot be, or a monitor took
+// it away, the state learns it.
 void UpdateFullScreen(GLFWwindow* window, Loop& loop) {
     const bool wanted = loop.app->state().ui.full_screen;
     if (wanted == FullScreen::IsOn(window)) return;
@@ -165,8 +170,8 @@ void DrawFrame(GLFWwindow* window, Loop& loop) {
     if (loop.app->wants_frame()) loop.frames_wanted = std::max(loop.frames_wanted, 2);
 }
 
-// The size that the options ask for, else the one that the window had when it was last left, as far as
-// there is a screen for it.
+// The size that the options ask for, else the one that the window had when it was last left, as far
+// as there is a screen for it.
 WindowPtr OpenWindowFor(const WindowOptions& options, const WindowPlace& remembered) {
     WindowPlace place = remembered;
     const bool is_remembered = place.width >= kLeastRemembered && place.height >= kLeastRemembered;
@@ -180,7 +185,8 @@ WindowPtr OpenWindowFor(const WindowOptions& options, const WindowPlace& remembe
     }
     const bool is_maximized = place.is_maximized && !options.width;
     glfwWindowHint(GLFW_MAXIMIZED, is_maximized ? GLFW_TRUE : GLFW_FALSE);
-    return OpenWindow(options.width.value_or(place.width), options.height.value_or(place.height), true);
+    return OpenWindow(options.width.value_or(place.width), options.height.value_or(place.height),
+                      true);
 }
 
 // A size that --size asked for is not the person's own.
@@ -212,7 +218,8 @@ int RunLoop(const WindowOptions& options) {
     app.UseTextures(OpenGlTextures());
     Start(app, options, ContentScaleOf(window.get()));
     app.Remember(folders, remembered.preferences);
-    if (!remembered.problem.empty()) app.Do(ShowMessage{"not all preferences could be read: " + remembered.problem});
+    if (!remembered.problem.empty())
+        app.Do(ShowMessage{"not all preferences could be read: " + remembered.problem});
     while (!app.state().ui.wants_to_quit) {
         if (loop.frames_wanted > 0) DrawFrame(window.get(), loop);
         UpdateTitle(window.get(), loop);

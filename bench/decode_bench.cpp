@@ -1,6 +1,7 @@
 // How fast the engine decodes, beside a plain C loop in the same run, and how the cost grows.
 //
-// All on the shape of stories260K, with its weights where the file is at hand (DECODESCOPE_MODELS or
+// All on the shape of stories260K, with its weights where the file is at hand (DECODESCOPE_MODELS
+// or
 // ../shared/models), else with random ones. Compare within one run: items_per_second are tokens.
 
 #include <benchmark/benchmark.h>
@@ -10,10 +11,10 @@
 #include <span>
 #include <vector>
 
+#include "app/memory.h"
 #include "bench/plain_loop.h"
 #include "core/decoder.h"
 #include "core/io/recipe_file.h"
-#include "app/memory.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"
 

@@ -1,7 +1,8 @@
-// How long a frame takes to build: everything between NewFrame and Render, without the graphics driver.
+// How long a frame takes to build: everything between NewFrame and Render, without the graphics
+// driver.
 //
-// Each iteration is the worst case of playing: the playhead has stepped on, so the scene is built anew
-// and every heat map is coloured again. CPU time of the thread.
+// Each iteration is the worst case of playing: the playhead has stepped on, so the scene is built
+// anew and every heat map is coloured again. CPU time of the thread.
 
 #include <benchmark/benchmark.h>
 #include <imgui.h>
@@ -22,13 +23,15 @@ namespace {
 // The whole program without a window; what would go to the graphics card goes nowhere.
 class Bench {
 public:
-    explicit Bench(const Recipe& recipe) : context_(ImGui::CreateContext()), app_(StateFor(recipe, ""), "", [] {}) {
+    explicit Bench(const Recipe& recipe)
+        : context_(ImGui::CreateContext()), app_(StateFor(recipe, ""), "", [] {}) {
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
         io.DisplaySize = {1600, 900};
         io.DeltaTime = 1.0f / 60;
-        app_.UseTextures({.make = [](int, int, const ImU32*) { return reinterpret_cast<ImTextureID>(1); },
-                          .free = [](ImTextureID) {}});
+        app_.UseTextures(
+            {.make = [](int, int, const ImU32*) { return reinterpret_cast<ImTextureID>(1); },
+             .free = [](ImTextureID) {}});
         app_.LoadLook();
         do {
             Frame();
@@ -56,8 +59,10 @@ public:
 
     void StepOn(int first_pass) {
         const bool is_at_end = app_.state().ui.playhead == Last(*app_.state().recording);
-        if (is_at_end) app_.Do(GoTo{{first_pass, 0}});
-        else app_.Do(GoToNextStage{});
+        if (is_at_end)
+            app_.Do(GoTo{{first_pass, 0}});
+        else
+            app_.Do(GoToNextStage{});
     }
 
     App& app() { return app_; }
@@ -70,7 +75,8 @@ private:
 
 Recipe AbcRecipe() { return OpenFile("assets/models/abc.toml"); }
 
-// The real model where it is at hand, else one of its shape, decoded until its 512 positions are full.
+// The real model where it is at hand, else one of its shape, decoded until its 512 positions are
+// full.
 Recipe StoriesRecipe() {
     const std::filesystem::path path = ModelPath("stories260K.bin");
     Recipe recipe;

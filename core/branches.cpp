@@ -11,7 +11,8 @@ namespace {
 
 // The first choices of a branch that are made before a pass.
 Branch Before(const Branch& branch, int pass) {
-    const auto end = std::ranges::find_if(branch, [pass](const ByHand& c) { return c.pass >= pass; });
+    const auto end =
+        std::ranges::find_if(branch, [pass](const ByHand& c) { return c.pass >= pass; });
     return Branch(branch.begin(), end);
 }
 
@@ -77,7 +78,8 @@ Recipe WithRenumbered(Recipe recipe,
             renumbered.push_back({choice.pass, *id});
         }
         const auto found = std::ranges::find(branches, renumbered);
-        if (static_cast<int>(i) == recipe.branch) present = static_cast<int>(found - branches.begin());
+        if (static_cast<int>(i) == recipe.branch)
+            present = static_cast<int>(found - branches.begin());
         if (found == branches.end()) branches.push_back(std::move(renumbered));
     }
     recipe.branches = std::move(branches);
@@ -106,9 +108,8 @@ std::optional<Parting> PartingOf(const Recipe& recipe, int branch) {
 template <class T>
 std::optional<Selection> SelectIn(const Recipe& recipe, int pass, const T* logits,
                                   T* final_probabilities) {
-    std::optional<Selection> own = Select<T>(recipe.rule, pass, logits,
-                                             recipe.model->config.vocabulary_size,
-                                             final_probabilities);
+    std::optional<Selection> own = Select<T>(
+        recipe.rule, pass, logits, recipe.model->config.vocabulary_size, final_probabilities);
     const std::optional<TokenId> chosen = ChosenAt(recipe.choices(), pass);
     if (!chosen) return own;
     Selection by_hand{.id = *chosen, .by_hand = true};
@@ -125,8 +126,8 @@ void ValidateBranches(const Recipe& recipe) {
                     "leave its choices empty");
     }
     if (recipe.branches.size() > kMostBranches) {
-        throw Error("there are more than " + std::to_string(kMostBranches) + " branches", "branches",
-                    "leave some out");
+        throw Error("there are more than " + std::to_string(kMostBranches) + " branches",
+                    "branches", "leave some out");
     }
     if (recipe.branch < 0 || recipe.branch >= static_cast<int>(recipe.branches.size())) {
         throw Error("there is no branch " + std::to_string(recipe.branch), "branch",

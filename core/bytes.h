@@ -14,8 +14,10 @@ namespace decodescope {
 template <class T>
 auto BitsOf(T number) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8);
-    if constexpr (sizeof(T) == 4) return std::bit_cast<std::uint32_t>(number);
-    else return std::bit_cast<std::uint64_t>(number);
+    if constexpr (sizeof(T) == 4)
+        return std::bit_cast<std::uint32_t>(number);
+    else
+        return std::bit_cast<std::uint64_t>(number);
 }
 
 // Appends a number of four or eight bytes.

@@ -35,7 +35,8 @@ std::array<std::int64_t, kStageCount> MatrixNumbers(const CostShape& shape) {
     }
     const int mlp_matrices = c.mlp == MlpKind::None ? 0 : c.mlp == MlpKind::SwiGlu ? 3 : 2;
     At(numbers, Stage::Mlp) = layers * mlp_matrices * d * c.mlp_hidden;
-    if (c.tied_output || shape.has_output_matrix) At(numbers, Stage::Logits) = d * c.vocabulary_size;
+    if (c.tied_output || shape.has_output_matrix)
+        At(numbers, Stage::Logits) = d * c.vocabulary_size;
     return numbers;
 }
 
@@ -86,7 +87,9 @@ Work& Work::operator+=(const Work& other) {
     return *this;
 }
 
-Work WorkOfPass(std::int64_t cached, std::int64_t positions) { return WorkOfBatch(1, cached, positions); }
+Work WorkOfPass(std::int64_t cached, std::int64_t positions) {
+    return WorkOfBatch(1, cached, positions);
+}
 
 // Position m + i (i from 0) sees m + i + 1 rows: n·m + (1 + ... + n) in all.
 Work WorkOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions) {
@@ -97,8 +100,8 @@ Work WorkOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions
             .rows = batch * (cached + positions)};
 }
 
-// T = P + G − 1 positions are processed, each once, and position i sees i + 1 rows: T·(T+1)/2 pairs.
-// Pass g (from 0) reads P + g rows: G·P + G·(G−1)/2.
+// T = P + G − 1 positions are processed, each once, and position i sees i + 1 rows: T·(T+1)/2
+// pairs. Pass g (from 0) reads P + g rows: G·P + G·(G−1)/2.
 Work WorkWithCache(std::int64_t prompt, std::int64_t selected) {
     const std::int64_t processed = prompt + selected - 1;
     return {.passes = selected,
@@ -108,9 +111,9 @@ Work WorkWithCache(std::int64_t prompt, std::int64_t selected) {
             .rows = selected * prompt + Triangle(selected - 1)};
 }
 
-// Pass g processes P + g positions from an empty cache, so it reads as many rows as with the cache; its
-// pairs are (P+g)·(P+g+1)/2. Their sum is a difference of tetrahedral numbers:
-// Σ_{t=1..N} t·(t+1)/2 = N·(N+1)·(N+2)/6.
+// Pass g processes P + g positions from an empty cache, so it reads as many rows as with the cache;
+// its pairs are (P+g)·(P+g+1)/2. Their sum is a difference of tetrahedral numbers: Σ_{t=1..N}
+// t·(t+1)/2 = N·(N+1)·(N+2)/6.
 Work WorkWithoutCache(std::int64_t prompt, std::int64_t selected) {
     const auto tetrahedral = [](std::int64_t n) { return n * (n + 1) * (n + 2) / 6; };
     const std::int64_t positions = selected * prompt + Triangle(selected - 1);
@@ -141,7 +144,8 @@ Cost CostOf(const CostShape& shape, const Work& work) {
         cost.weights_read[stage] = work.passes * (matrices[stage] + shape.vectors[stage]);
     }
     // h [sequences, d] · Wᵀ [d, V].
-    At(cost.multiply_adds, Stage::Logits) = work.sequences * matrices[static_cast<size_t>(Stage::Logits)];
+    At(cost.multiply_adds, Stage::Logits) =
+        work.sequences * matrices[static_cast<size_t>(Stage::Logits)];
     // Of each pair and query head: q [dh] · k [dh], and weight · v [dh].
     for (const Stage stage : {Stage::Score, Stage::Mix}) {
         At(cost.multiply_adds, stage) = c.layers * work.pairs * c.query_width();
@@ -170,14 +174,15 @@ Counts CountsOf(const Model& model, const Work& work) {
 
 int BytesPerNumber(const Model& model) { return model.precision() == Precision::Float32 ? 4 : 8; }
 
-// Token embedding [V, d], position embedding [context, d], all matrices, all gains and biases. A tied
-// output matrix is the embedding, counted already.
+// Token embedding [V, d], position embedding [context, d], all matrices, all gains and biases. A
+// tied output matrix is the embedding, counted already.
 std::int64_t ParameterCount(const CostShape& shape) {
     const Config& c = shape.config;
     const std::int64_t d = c.d_model;
     const std::int64_t positions = c.positions == Positions::Learned ? c.context_length : 0;
     const std::int64_t tied = c.tied_output ? d * c.vocabulary_size : 0;
-    return d * (c.vocabulary_size + positions) + Sum(MatrixNumbers(shape)) - tied + Sum(shape.vectors);
+    return d * (c.vocabulary_size + positions) + Sum(MatrixNumbers(shape)) - tied +
+           Sum(shape.vectors);
 }
 
 std::int64_t CacheNumbersPerPosition(const Config& config) {

@@ -1,15 +1,16 @@
-// What a pass costs, by closed formulas: from a model's shape and how much work there is to the same
-// counts that the engine counts where it does them (Counts, engine.h). Tests hold the two equal.
+// What a pass costs, by closed formulas: from a model's shape and how much work there is to the
+// same counts that the engine counts where it does them (Counts, engine.h). Tests hold the two
+// equal.
 //
-// Work is how much of each kind there is; every cost is a sum of its kinds, each times a constant of the
-// model. For n new positions behind m cached ones,
+// Work is how much of each kind there is; every cost is a sum of its kinds, each times a constant
+// of the model. For n new positions behind m cached ones,
 //
 //   passes 1 · positions n · pairs n·m + n·(n+1)/2 · rows m + n
 //
-//   row \ position  m  m+1  m+2      A pair is a query's position and a cached row that it sees: its own
-//              0    x   x    x       and all before it. n = 3, m = 2 has 3·2 + 3·4/2 = 12 of them, in
-//              1    x   x    x       m + n = 5 rows.
-//              m    x   x    x
+//   row \ position  m  m+1  m+2      A pair is a query's position and a cached row that it sees:
+//   its own
+//              0    x   x    x       and all before it. n = 3, m = 2 has 3·2 + 3·4/2 = 12 of them,
+//              in 1    x   x    x       m + n = 5 rows. m    x   x    x
 //            m+1        x    x
 //            m+2             x
 #pragma once
@@ -39,18 +40,19 @@ Work WorkOfPass(std::int64_t cached, std::int64_t positions);
 // `batch` sequences, each like that, in one pass over the weights.
 Work WorkOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions);
 
-// A run that selects G tokens behind a prompt of P, G >= 1: with the cache, and recomputing the whole
-// prefix at each step.
+// A run that selects G tokens behind a prompt of P, G >= 1: with the cache, and recomputing the
+// whole prefix at each step.
 Work WorkWithCache(std::int64_t prompt, std::int64_t selected);
 Work WorkWithoutCache(std::int64_t prompt, std::int64_t selected);
 
-// What of a model decides its cost: its configuration, where its matrices are more than the identity,
-// and how many numbers its gains and biases have.
+// What of a model decides its cost: its configuration, where its matrices are more than the
+// identity, and how many numbers its gains and biases have.
 struct CostShape {
     Config config;
     int query_matrices = 0, key_matrices = 0, value_matrices = 0;  // layers that have one
     bool has_output_matrix = false;                                // of its own, not the embedding
-    std::array<std::int64_t, kStageCount> vectors{};  // numbers of gains and biases, by stage that reads them
+    std::array<std::int64_t, kStageCount>
+        vectors{};  // numbers of gains and biases, by stage that reads them
 
     friend bool operator==(const CostShape&, const CostShape&) = default;
 };

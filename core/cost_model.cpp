@@ -10,8 +10,9 @@ namespace {
 //
 // Every cost is a sum of kinds of work (cost.h), so a step of b sequences over n positions has
 //
-//   bytes       W + b·e + b·n·k      W of the weights, e of a looked-up embedding row, k a cache row
-//   arithmetic  b·(F + f·n)          F multiply-adds whatever the context, f more for each position
+//   bytes       W + b·e + b·n·k      W of the weights, e of a looked-up embedding row, k a cache
+//   row arithmetic  b·(F + f·n)          F multiply-adds whatever the context, f more for each
+//   position
 
 struct Terms {
     double weight_bytes, looked_up_bytes, cache_row_bytes;  // W, e, k
@@ -30,7 +31,8 @@ Terms TermsOf(const Scenario& s) {
     };
     return {.weight_bytes = weights({.passes = 1}),
             .looked_up_bytes = weights({.positions = 1}),
-            .cache_row_bytes = static_cast<double>(CacheNumbersPerPosition(s.shape.config)) * BytesOf(s.cache),
+            .cache_row_bytes =
+                static_cast<double>(CacheNumbersPerPosition(s.shape.config)) * BytesOf(s.cache),
             .fixed = MultiplyAdds(s.shape, {.sequences = 1, .positions = 1}),
             .per_pair = MultiplyAdds(s.shape, {.pairs = 1})};
 }
@@ -80,7 +82,8 @@ StepTime DecodeStepTime(const Scenario& s) {
             .arithmetic = 2 * b * (t.fixed + t.per_pair * n) / RateOf(s)};
 }
 
-// K and V of all b·n positions are written; attention over them reads no more from memory than that.
+// K and V of all b·n positions are written; attention over them reads no more from memory than
+// that.
 StepTime PrefillTime(const Scenario& s) {
     const Terms t = TermsOf(s);
     const double b = s.batch, n = s.context;
@@ -93,7 +96,9 @@ RooflinePoint DecodePoint(const Scenario& scenario) {
     return PointOf(scenario, DecodeStepTime(scenario));
 }
 
-RooflinePoint PrefillPoint(const Scenario& scenario) { return PointOf(scenario, PrefillTime(scenario)); }
+RooflinePoint PrefillPoint(const Scenario& scenario) {
+    return PointOf(scenario, PrefillTime(scenario));
+}
 
 double RidgeOf(const Scenario& scenario) { return RateOf(scenario) / scenario.hardware.bandwidth; }
 
@@ -119,8 +124,9 @@ double ContextWhereCachePassesWeights(const Scenario& s) {
 std::optional<double> ContextWhereArithmeticMeetsMemory(const Scenario& s) {
     const Terms t = TermsOf(s);
     const double bandwidth = s.hardware.bandwidth, rate = RateOf(s), b = s.batch;
-    const double context = (2 * b * t.fixed / rate - (t.weight_bytes + b * t.looked_up_bytes) / bandwidth) /
-                           (b * (t.cache_row_bytes / bandwidth - 2 * t.per_pair / rate));
+    const double context =
+        (2 * b * t.fixed / rate - (t.weight_bytes + b * t.looked_up_bytes) / bandwidth) /
+        (b * (t.cache_row_bytes / bandwidth - 2 * t.per_pair / rate));
     if (!std::isfinite(context) || context < 0) return std::nullopt;
     return context;
 }

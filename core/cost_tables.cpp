@@ -17,54 +17,83 @@ constexpr StorageFormatInfo kFormats[] = {
 };
 static_assert(std::size(kFormats) == kStorageFormatCount);
 
-// layers, d_model, query heads, KV heads, head_dim, MLP hidden, gated, vocabulary, tied, biases, positions
+// layers, d_model, query heads, KV heads, head_dim, MLP hidden, gated, vocabulary, tied, biases,
+// positions
 constexpr KnownShape kShapes[] = {
-    {"gpt2", "GPT-2 small", {12, 768, 12, 12, 64, 3072, false, 50257, true, Biases::All, 1024},
+    {"gpt2",
+     "GPT-2 small",
+     {12, 768, 12, 12, 64, 3072, false, 50257, true, Biases::All, 1024},
      "Radford et al. 2019, table 2; config.json of openai-community/gpt2"},
-    {"gpt2-xl", "GPT-2 XL", {48, 1600, 25, 25, 64, 6400, false, 50257, true, Biases::All, 1024},
+    {"gpt2-xl",
+     "GPT-2 XL",
+     {48, 1600, 25, 25, 64, 6400, false, 50257, true, Biases::All, 1024},
      "Radford et al. 2019, table 2; config.json of openai-community/gpt2-xl"},
-    {"llama2-7b", "LLaMA 2 7B", {32, 4096, 32, 32, 128, 11008, true, 32000, false, Biases::None, 0},
+    {"llama2-7b",
+     "LLaMA 2 7B",
+     {32, 4096, 32, 32, 128, 11008, true, 32000, false, Biases::None, 0},
      "Touvron et al. 2023, arXiv 2307.09288; config.json of meta-llama/Llama-2-7b-hf"},
-    {"llama2-13b", "LLaMA 2 13B", {40, 5120, 40, 40, 128, 13824, true, 32000, false, Biases::None, 0},
+    {"llama2-13b",
+     "LLaMA 2 13B",
+     {40, 5120, 40, 40, 128, 13824, true, 32000, false, Biases::None, 0},
      "Touvron et al. 2023, arXiv 2307.09288; config.json of meta-llama/Llama-2-13b-hf"},
-    {"llama2-70b", "LLaMA 2 70B", {80, 8192, 64, 8, 128, 28672, true, 32000, false, Biases::None, 0},
+    {"llama2-70b",
+     "LLaMA 2 70B",
+     {80, 8192, 64, 8, 128, 28672, true, 32000, false, Biases::None, 0},
      "Touvron et al. 2023, arXiv 2307.09288; config.json of meta-llama/Llama-2-70b-hf"},
-    {"llama3-8b", "Llama 3 8B", {32, 4096, 32, 8, 128, 14336, true, 128256, false, Biases::None, 0},
+    {"llama3-8b",
+     "Llama 3 8B",
+     {32, 4096, 32, 8, 128, 14336, true, 128256, false, Biases::None, 0},
      "Llama Team 2024, arXiv 2407.21783, table 3"},
-    {"llama3-70b", "Llama 3 70B", {80, 8192, 64, 8, 128, 28672, true, 128256, false, Biases::None, 0},
+    {"llama3-70b",
+     "Llama 3 70B",
+     {80, 8192, 64, 8, 128, 28672, true, 128256, false, Biases::None, 0},
      "Llama Team 2024, arXiv 2407.21783, table 3"},
-    {"llama3-405b", "Llama 3.1 405B", {126, 16384, 128, 8, 128, 53248, true, 128256, false, Biases::None, 0},
+    {"llama3-405b",
+     "Llama 3.1 405B",
+     {126, 16384, 128, 8, 128, 53248, true, 128256, false, Biases::None, 0},
      "Llama Team 2024, arXiv 2407.21783, table 3"},
-    {"mistral-7b", "Mistral 7B", {32, 4096, 32, 8, 128, 14336, true, 32000, false, Biases::None, 0},
+    {"mistral-7b",
+     "Mistral 7B",
+     {32, 4096, 32, 8, 128, 14336, true, 32000, false, Biases::None, 0},
      "Jiang et al. 2023, arXiv 2310.06825, table 1 (its sliding window left out)"},
-    {"qwen2.5-7b", "Qwen2.5 7B", {28, 3584, 28, 4, 128, 18944, true, 152064, false, Biases::QueryKeyValue, 0},
+    {"qwen2.5-7b",
+     "Qwen2.5 7B",
+     {28, 3584, 28, 4, 128, 18944, true, 152064, false, Biases::QueryKeyValue, 0},
      "Qwen Team 2024, arXiv 2412.15115; config.json of Qwen/Qwen2.5-7B"},
-    {"stories260k", "stories260K", {5, 64, 8, 4, 8, 172, true, 512, true, Biases::None, 0},
+    {"stories260k",
+     "stories260K",
+     {5, 64, 8, 4, 8, 172, true, 512, true, Biases::None, 0},
      "header of karpathy/tinyllamas stories260K.bin"},
-    {"tinystories-656k", "TinyStories 656K", {2, 128, 8, 4, 16, 384, true, 2048, true, Biases::None, 0},
+    {"tinystories-656k",
+     "TinyStories 656K",
+     {2, 128, 8, 4, 16, 384, true, 2048, true, Biases::None, 0},
      "config.json of raincandy-u/TinyStories-656K"},
 };
 
 constexpr double kGiga = 1e9, kTera = 1e12;
 
-// name, title, bandwidth, float32, 16 bits, fp8, int8, memory. Rates are dense: where a data sheet gives the
-// rate with sparsity alone, half of it.
+// name, title, bandwidth, float32, 16 bits, fp8, int8, memory. Rates are dense: where a data sheet
+// gives the rate with sparsity alone, half of it.
 constexpr Hardware kHardware[] = {
-    {"a100-80gb", "A100 80GB SXM", 2039 * kGiga, 19.5 * kTera, 312 * kTera, 0, 624 * kTera, 80 * kGiga,
-     "NVIDIA A100 data sheet, 80GB SXM"},
-    {"h100-sxm", "H100 SXM", 3350 * kGiga, 67 * kTera, 989.5 * kTera, 1979 * kTera, 1979 * kTera, 80 * kGiga,
-     "NVIDIA H100 data sheet, SXM; tensor rates are half of those with sparsity"},
-    {"h200", "H200 SXM", 4800 * kGiga, 67 * kTera, 989.5 * kTera, 1979 * kTera, 1979 * kTera, 141 * kGiga,
-     "NVIDIA H200 data sheet, SXM; tensor rates are half of those with sparsity"},
-    {"b200", "B200", 8000 * kGiga, 75 * kTera, 2250 * kTera, 4500 * kTera, 4500 * kTera, 180 * kGiga,
-     "NVIDIA DGX and HGX B200 data sheets, an eighth of eight GPUs; half of the rates with sparsity"},
+    {"a100-80gb", "A100 80GB SXM", 2039 * kGiga, 19.5 * kTera, 312 * kTera, 0, 624 * kTera,
+     80 * kGiga, "NVIDIA A100 data sheet, 80GB SXM"},
+    {"h100-sxm", "H100 SXM", 3350 * kGiga, 67 * kTera, 989.5 * kTera, 1979 * kTera, 1979 * kTera,
+     80 * kGiga, "NVIDIA H100 data sheet, SXM; tensor rates are half of those with sparsity"},
+    {"h200", "H200 SXM", 4800 * kGiga, 67 * kTera, 989.5 * kTera, 1979 * kTera, 1979 * kTera,
+     141 * kGiga, "NVIDIA H200 data sheet, SXM; tensor rates are half of those with sparsity"},
+    {"b200", "B200", 8000 * kGiga, 75 * kTera, 2250 * kTera, 4500 * kTera, 4500 * kTera,
+     180 * kGiga,
+     "NVIDIA DGX and HGX B200 data sheets, an eighth of eight GPUs; half of the rates with "
+     "sparsity"},
     {"l4", "L4", 300 * kGiga, 30.3 * kTera, 121 * kTera, 242.5 * kTera, 242.5 * kTera, 24 * kGiga,
      "NVIDIA L4 data sheet; tensor rates are half of those with sparsity"},
-    {"rtx4090", "RTX 4090", 1008 * kGiga, 82.6 * kTera, 165.2 * kTera, 330.3 * kTera, 660.6 * kTera, 24 * kGiga,
-     "NVIDIA Ada GPU architecture white paper, appendix A; accumulated in float32"},
-    {"laptop", "laptop CPU (Ryzen 7 7840U)", 120 * kGiga, 0.8448 * kTera, 1.6896 * kTera, 0, 3.3792 * kTera, 32 * kGiga,
+    {"rtx4090", "RTX 4090", 1008 * kGiga, 82.6 * kTera, 165.2 * kTera, 330.3 * kTera, 660.6 * kTera,
+     24 * kGiga, "NVIDIA Ada GPU architecture white paper, appendix A; accumulated in float32"},
+    {"laptop", "laptop CPU (Ryzen 7 7840U)", 120 * kGiga, 0.8448 * kTera, 1.6896 * kTera, 0,
+     3.3792 * kTera, 32 * kGiga,
      "AMD Ryzen 7 7840U product page: 8 cores at 3.3 GHz, 128 bits of LPDDR5x-7500; 32 float32 "
-     "operations a cycle and core (two 256-bit multiply-add units), twice that in bf16, four times in "
+     "operations a cycle and core (two 256-bit multiply-add units), twice that in bf16, four times "
+     "in "
      "int8; 32 GB assumed"},
 };
 
@@ -79,7 +108,9 @@ const Row* RowNamed(const Row (&rows)[N], std::string_view name) {
 
 }  // namespace
 
-const StorageFormatInfo& InfoOf(StorageFormat format) { return kFormats[static_cast<size_t>(format)]; }
+const StorageFormatInfo& InfoOf(StorageFormat format) {
+    return kFormats[static_cast<size_t>(format)];
+}
 std::span<const StorageFormatInfo> StorageFormats() { return kFormats; }
 std::span<const KnownShape> KnownShapes() { return kShapes; }
 std::span<const Hardware> KnownHardware() { return kHardware; }

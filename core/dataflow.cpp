@@ -1,5 +1,5 @@
-// What follows from a configuration: which values and stages there are, how long they are, and which
-// value plays which role.
+// What follows from a configuration: which values and stages there are, how long they are, and
+// which value plays which role.
 
 #include <cassert>
 
@@ -134,8 +134,7 @@ namespace {
 // leaves the last layer.
 ValueAt PlayerOf(const Config& config, Value input, const ValueInfo& reader, int layer) {
     switch (input) {
-        case Value::X:
-            return reader.per_layer ? BlockInput(config, layer) : ValueAt{Value::X, 0};
+        case Value::X: return reader.per_layer ? BlockInput(config, layer) : ValueAt{Value::X, 0};
         case Value::AttentionInput: return AttentionInput(config, layer);
         case Value::QueryRotated: return {ScoredQuery(config), layer};
         case Value::KeyRotated: return {CachedKeySource(config), layer};

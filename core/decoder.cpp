@@ -82,7 +82,8 @@ PassPtr Decoder::StepWith(Runner<T>& runner) {
     });
     ++pass_index_;
     stop_reason_ = StopReasonAfter(recipe_, *pass);
-    // The selected token is only an ID here. Its K and V come from the next pass, which processes it.
+    // The selected token is only an ID here. Its K and V come from the next pass, which processes
+    // it.
     if (pass->selection) next_tokens_ = {pass->selection->id};
     return pass;
 }

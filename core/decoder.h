@@ -1,4 +1,5 @@
-// The generation loop: feed the prompt, select, feed what was selected in a pass of its own, select ...
+// The generation loop: feed the prompt, select, feed what was selected in a pass of its own, select
+// ...
 #pragma once
 
 #include <variant>
@@ -38,7 +39,8 @@ private:
 
     Recipe recipe_;
     Capture capture_;
-    std::vector<TokenId> next_tokens_;  // what the next pass processes: the prompt, or one waiting ID
+    std::vector<TokenId>
+        next_tokens_;  // what the next pass processes: the prompt, or one waiting ID
     int pass_index_;
     StopReason stop_reason_;
     AnyRunner runner_;

@@ -16,9 +16,9 @@ Model WithConfig(const Model& model, const Config& config) {
     return changed;
 }
 
-// Rows of the KV heads, each `head_dim` high, as the new heads have them: the average over the query
-// heads that share one. A vector is a matrix of one column here. What is equal stays as it is, to the
-// last bit.
+// Rows of the KV heads, each `head_dim` high, as the new heads have them: the average over the
+// query heads that share one. A vector is a matrix of one column here. What is equal stays as it
+// is, to the last bit.
 template <class Dense>
 Dense Regrouped(const Dense& rows, const Config& from, const Config& to) {
     Dense regrouped(to.kv_width(), rows.cols());
@@ -58,7 +58,8 @@ std::string ScaleText(const Model& model) {
 Model WithScale(const Model& model, std::string_view words) {
     const double scale = ParseNumber(words);
     if (!std::isfinite(scale)) {
-        throw Error("the attention scale is " + FormatShortest(scale), {}, "it must be a finite number");
+        throw Error("the attention scale is " + FormatShortest(scale), {},
+                    "it must be a finite number");
     }
     Config config = model.config;
     config.attention_scale = scale;

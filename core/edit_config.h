@@ -1,5 +1,5 @@
-// A model with something of its configuration changed: the attention scale, the constants of norm and
-// RoPE, how many KV heads its query heads share.
+// A model with something of its configuration changed: the attention scale, the constants of norm
+// and RoPE, how many KV heads its query heads share.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ Model WithScale(const Model& model, std::string_view words);
 Model WithNormEps(const Model& model, double eps);
 Model WithRopeTheta(const Model& model, double theta);
 
-// Other query heads share a KV head: as many KV heads as query heads are MHA, fewer GQA, one MQA. Each
-// query head keeps reading the K and V that it read; where several share a head now, it is the average
-// of theirs. So more heads change no result, and fewer do unless their weights are equal. `kv_heads`
-// must divide the query heads; Error else.
+// Other query heads share a KV head: as many KV heads as query heads are MHA, fewer GQA, one MQA.
+// Each query head keeps reading the K and V that it read; where several share a head now, it is the
+// average of theirs. So more heads change no result, and fewer do unless their weights are equal.
+// `kv_heads` must divide the query heads; Error else.
 Model WithKvHeads(const Model& model, int kv_heads);
 
 }  // namespace decodescope

@@ -26,12 +26,13 @@ void RequireFreeText(const Tokenizer& tokenizer, std::string_view text, TokenId 
     const auto found = std::ranges::find(tokenizer.pieces, text);
     const auto other = static_cast<TokenId>(found - tokenizer.pieces.begin());
     if (found == tokenizer.pieces.end() || other == id) return;
-    throw Error("the token '" + PrintableUtf8(text) + "' is there already, as ID " +
-                    std::to_string(other),
-                {}, "every token must be different");
+    throw Error(
+        "the token '" + PrintableUtf8(text) + "' is there already, as ID " + std::to_string(other),
+        {}, "every token must be different");
 }
 
-// --- Rows in another order: what was at order[i] comes to i -----------------------------------------
+// --- Rows in another order: what was at order[i] comes to i
+// -----------------------------------------
 
 using Order = std::vector<TokenId>;
 
@@ -76,7 +77,8 @@ Order IdsOf(const Model& model) {
     return order;
 }
 
-// --- A new token ----------------------------------------------------------------------------------
+// --- A new token
+// ----------------------------------------------------------------------------------
 
 // With one row more, the average of the others.
 template <class Dense>
@@ -94,7 +96,8 @@ void AddToken(Weights<T>& weights, bool is_tied) {
     AddAverage(weights.output.bias);
     auto embedding = weights.token_embedding.row(weights.token_embedding.rows() - 1);
     constexpr T kNothingToSee = T{1} / 1000000;
-    if (!is_tied && embedding.cwiseAbs().maxCoeff() < kNothingToSee) embedding.setConstant(T{1} / 2);
+    if (!is_tied && embedding.cwiseAbs().maxCoeff() < kNothingToSee)
+        embedding.setConstant(T{1} / 2);
 }
 
 }  // namespace
@@ -102,7 +105,8 @@ void AddToken(Weights<T>& weights, bool is_tied) {
 std::optional<std::string> WhyTokensAreFixed(const Model& model) {
     if (model.tokenizer.kind != TokenizerKind::BytePair) return std::nullopt;
     return "The tokens of this model are merged from pairs of shorter ones by their scores, as in "
-           "llama2.c, and its byte tokens are known by their IDs: with other texts or another order "
+           "llama2.c, and its byte tokens are known by their IDs: with other texts or another "
+           "order "
            "a prompt would become other tokens. So they can be looked at here, but not changed.";
 }
 
@@ -112,7 +116,8 @@ Model WithTokenAdded(const Model& model, std::string_view text) {
     Model changed = model;
     ++changed.config.vocabulary_size;
     changed.tokenizer.pieces.emplace_back(text);
-    std::visit([&](auto& weights) { AddToken(weights, model.config.tied_output); }, changed.weights);
+    std::visit([&](auto& weights) { AddToken(weights, model.config.tied_output); },
+               changed.weights);
     return changed;
 }
 

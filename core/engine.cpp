@@ -73,15 +73,17 @@ std::vector<Trace> Engine<T>::RunTogether(std::span<PassPart<T>> parts, Capture 
         const int positions = static_cast<int>(part.tokens.size());
         assert(config_.context_length == 0 || first + positions <= config_.context_length);
         kept.emplace_back(config_, kPrecisionOf<T>, first, positions, capture);
-        // Where all of its rows are kept, the pass works in the trace itself; else in scratch memory
-        // that the layers share.
-        const bool keeps_all_rows = capture == Capture::Everything ||
-                                    (capture == Capture::LastPosition && positions == 1);
+        // Where all of its rows are kept, the pass works in the trace itself; else in scratch
+        // memory that the layers share.
+        const bool keeps_all_rows =
+            capture == Capture::Everything || (capture == Capture::LastPosition && positions == 1);
         if (!keeps_all_rows) {
-            scratch.emplace_back(config_, kPrecisionOf<T>, first, positions, Capture::Everything, true);
+            scratch.emplace_back(config_, kPrecisionOf<T>, first, positions, Capture::Everything,
+                                 true);
         }
         Trace& work = keeps_all_rows ? kept.back() : scratch.back();
-        sequences.push_back({part.tokens, *part.cache, work, part.counts, first, first + positions});
+        sequences.push_back(
+            {part.tokens, *part.cache, work, part.counts, first, first + positions});
     }
     const auto keep_last_rows = [&](int layer) {
         if (capture != Capture::LastPosition) return;

@@ -22,13 +22,13 @@ namespace decodescope {
 
 // What was done, counted where it was done.
 //
-// Multiply-adds are those of products: projections, scores, mix, MLP and logits; norms, softmax, RoPE
-// and additions are not among them. Bytes are those that must come from memory at least: each number
-// that a stage reads is counted once for that stage, however many positions of the pass, or query heads
-// that share a KV head, use it. Of an embedding a row is read for each position that looks one up; the
-// output matrix, tied to it or not, is read as a whole.
+// Multiply-adds are those of products: projections, scores, mix, MLP and logits; norms, softmax,
+// RoPE and additions are not among them. Bytes are those that must come from memory at least: each
+// number that a stage reads is counted once for that stage, however many positions of the pass, or
+// query heads that share a KV head, use it. Of an embedding a row is read for each position that
+// looks one up; the output matrix, tied to it or not, is read as a whole.
 struct Counts {
-    std::int64_t kv_rows_computed = 0;  // one per position and layer
+    std::int64_t kv_rows_computed = 0;                      // one per position and layer
     std::array<std::int64_t, kStageCount> multiply_adds{};  // by stage, of all layers
     std::int64_t weight_bytes_read = 0;
     std::int64_t cache_bytes_read = 0;
@@ -60,14 +60,15 @@ public:
     // The model must be valid (Validate) and its weights of precision T.
     explicit Engine(ModelPtr model);
 
-    // Runs one pass over `tokens` at the positions behind `cache`, appending to it. Adds to `counts`.
-    // Logits and probabilities are those of the last position. The trace holds what `capture` asks.
+    // Runs one pass over `tokens` at the positions behind `cache`, appending to it. Adds to
+    // `counts`. Logits and probabilities are those of the last position. The trace holds what
+    // `capture` asks.
     Trace Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture capture,
               Counts& counts) const;
 
-    // The same for several sequences together, each with a cache of its own, stage by stage: each weight
-    // is read once for all of them, and its bytes are added to `weight_bytes_read`. A trace for each part,
-    // equal to the bit to that of the part alone.
+    // The same for several sequences together, each with a cache of its own, stage by stage: each
+    // weight is read once for all of them, and its bytes are added to `weight_bytes_read`. A trace
+    // for each part, equal to the bit to that of the part alone.
     std::vector<Trace> RunTogether(std::span<PassPart<T>> parts, Capture capture,
                                    std::int64_t& weight_bytes_read) const;
 

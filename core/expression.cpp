@@ -52,7 +52,7 @@ private:
     long double Factor() {
         constexpr int kDeepest = 32;  // roots and brackets within each other
         if (++depth_ > kDeepest) throw NoNumber();
-        const long double value = Take("√")    ? Root(Factor())
+        const long double value = Take("√")      ? Root(Factor())
                                   : Take("sqrt") ? Root(InBrackets())
                                   : Sees("(")    ? InBrackets()
                                                  : Decimal();
@@ -81,8 +81,9 @@ private:
         const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
         const auto length = static_cast<size_t>(end - rest.data());
         if (error == std::errc::result_out_of_range) {
-            throw Error(Quoted(rest.substr(0, length)) + " is too large or too close to 0 for a number",
-                        {}, "write one between 1e-307 and 1e308");
+            throw Error(
+                Quoted(rest.substr(0, length)) + " is too large or too close to 0 for a number", {},
+                "write one between 1e-307 and 1e308");
         }
         if (error != std::errc()) throw NoNumber();
         at_ += length;

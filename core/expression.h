@@ -12,9 +12,9 @@
 
 namespace decodescope {
 
-// The value, rounded to double once, at the end: 1/sqrt(2) is the double nearest to it. Throws Error
-// (without a place) where the text is no expression, divides by 0, takes the root of a negative
-// number, or holds a number that no double is near.
+// The value, rounded to double once, at the end: 1/sqrt(2) is the double nearest to it. Throws
+// Error (without a place) where the text is no expression, divides by 0, takes the root of a
+// negative number, or holds a number that no double is near.
 double Evaluate(std::string_view text);
 
 }  // namespace decodescope

@@ -14,15 +14,20 @@ struct OptionalPart {
 };
 
 constexpr OptionalPart kOptionalParts[] = {
-    {Value::PositionEmbedding, " + P[position]"}, {Value::QueryBias, " + bQ"},
-    {Value::KeyBias, " + bK"},                    {Value::ValueBias, " + bV"},
-    {Value::AttentionOutputBias, " + bO"},        {Value::GateBias, " + bgate"},
-    {Value::UpBias, " + bup"},                    {Value::DownBias, " + bdown"},
+    {Value::PositionEmbedding, " + P[position]"},
+    {Value::QueryBias, " + bQ"},
+    {Value::KeyBias, " + bK"},
+    {Value::ValueBias, " + bV"},
+    {Value::AttentionOutputBias, " + bO"},
+    {Value::GateBias, " + bgate"},
+    {Value::UpBias, " + bup"},
+    {Value::DownBias, " + bdown"},
     {Value::OutputBias, " + bU"},
 };
 
 void Replace(std::string& text, std::string_view what, std::string_view by) {
-    if (const size_t at = text.find(what); at != std::string::npos) text.replace(at, what.size(), by);
+    if (const size_t at = text.find(what); at != std::string::npos)
+        text.replace(at, what.size(), by);
 }
 
 }  // namespace
@@ -31,7 +36,8 @@ std::string FormulaOf(const Model& model, Value value, int layer) {
     std::string formula(InfoOf(value).formula);
     for (const OptionalPart& part : kOptionalParts) {
         const int at_layer = InfoOf(part.parameter).per_layer ? layer : 0;
-        if (!HasParameter(model, {part.parameter, at_layer, 0, 0, 0})) Replace(formula, part.written, "");
+        if (!HasParameter(model, {part.parameter, at_layer, 0, 0, 0}))
+            Replace(formula, part.written, "");
     }
     const Config& config = model.config;
     if (config.norm == NormKind::None) Replace(formula, " n", " x");
@@ -44,7 +50,8 @@ std::string FormulaOf(const Model& model, Value value, int layer) {
                             : value == Value::MlpInput     ? Value::MlpNormBias
                                                            : Value::FinalNormBias;
     const int bias_layer = InfoOf(norm_bias).per_layer ? layer : 0;
-    if (!HasParameter(model, {norm_bias, bias_layer, 0, 0, 0})) Replace(formula, " · g + b", " · g");
+    if (!HasParameter(model, {norm_bias, bias_layer, 0, 0, 0}))
+        Replace(formula, " · g + b", " · g");
     if (value == Value::Activation) {
         formula = config.mlp == MlpKind::SwiGlu ? "act = silu(gate) · up" : "act = gelu(up)";
     }

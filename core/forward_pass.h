@@ -1,5 +1,5 @@
-// The arithmetic of one pass, stage by stage, over every position of every sequence in it. The engine's
-// own; what others need of it is in engine.h.
+// The arithmetic of one pass, stage by stage, over every position of every sequence in it. The
+// engine's own; what others need of it is in engine.h.
 #pragma once
 
 #include <cassert>
@@ -35,8 +35,8 @@ struct Sequence {
 template <class T>
 class ForwardPass {
 public:
-    ForwardPass(const Config& config, const Weights<T>& weights, std::vector<Sequence<T>>& sequences,
-                std::int64_t& weight_bytes_read)
+    ForwardPass(const Config& config, const Weights<T>& weights,
+                std::vector<Sequence<T>>& sequences, std::int64_t& weight_bytes_read)
         : config_(config),
           weights_(weights),
           sequences_(sequences),
@@ -46,7 +46,8 @@ public:
         const bool learned = config_.positions == Positions::Learned;
         for (Sequence<T>& sequence : sequences_) {
             for (int position = sequence.first; position < sequence.end; ++position) {
-                const TokenId token = sequence.tokens[static_cast<size_t>(position - sequence.first)];
+                const TokenId token =
+                    sequence.tokens[static_cast<size_t>(position - sequence.first)];
                 MutableRow<T> x(sequence.Row({Value::X, 0}, position), config_.d_model);
                 x = weights_.token_embedding.row(token).transpose();
                 if (learned) x += weights_.position_embedding.row(position).transpose();
@@ -67,8 +68,8 @@ public:
         AppendToCache(layer);
         Attend(layer);
         if (Has(config_, Stage::OutputProjection)) {
-            ApplyRows(Stage::OutputProjection, weights.attention_output,
-                      {Value::HeadOutput, layer}, {Value::AttentionOutput, layer});
+            ApplyRows(Stage::OutputProjection, weights.attention_output, {Value::HeadOutput, layer},
+                      {Value::AttentionOutput, layer});
         }
         if (Has(config_, Stage::AddAttention)) AddAttention(layer);
         if (Has(config_, Stage::MlpNorm)) {
@@ -88,8 +89,8 @@ public:
                   {Value::FinalNormMean, Value::FinalNormScale, Value::Hidden});
     }
 
-    // The last position of a sequence alone goes on to logits: the others only had to fill the cache.
-    // `kept`: a trace for each sequence.
+    // The last position of a sequence alone goes on to logits: the others only had to fill the
+    // cache. `kept`: a trace for each sequence.
     void LogitsOfLastPositions(std::vector<Trace>& kept) {
         const Linear<T>& output = weights_.output;
         for (size_t i = 0; i < sequences_.size(); ++i) {
@@ -111,8 +112,9 @@ public:
                 CountProducts(sequence, Stage::Logits, 1, config_.d_model, config_.vocabulary_size);
             }
         }
-        CountWeights((config_.tied_output ? weights_.token_embedding.size() : output.weight.size()) +
-                     output.bias.size());
+        CountWeights(
+            (config_.tied_output ? weights_.token_embedding.size() : output.weight.size()) +
+            output.bias.size());
     }
 
 private:
@@ -231,8 +233,8 @@ private:
     }
 
     void AddAttention(int layer) {
-        const Value attention = config_.identity_attention_output ? Value::HeadOutput
-                                                                  : Value::AttentionOutput;
+        const Value attention =
+            config_.identity_attention_output ? Value::HeadOutput : Value::AttentionOutput;
         AddRows(BlockInput(config_, layer), {attention, layer}, {Value::ResidualAttention, layer});
     }
 
@@ -271,7 +273,8 @@ private:
             for (int position = sequence.first; position < sequence.end; ++position) {
                 Apply(linear, sequence.Row(from, position), sequence.Row(to, position), in, out);
             }
-            if (!linear.is_identity()) CountProducts(sequence, stage, sequence.positions(), in, out);
+            if (!linear.is_identity())
+                CountProducts(sequence, stage, sequence.positions(), in, out);
         }
         CountWeights(linear.weight.size() + linear.bias.size());
     }

@@ -92,8 +92,8 @@ void CopyCache(const Config& config, const KvCache<T>& cache, Trace& to) {
     }
 }
 
-// The first pass as the decode worker knows it: what was shipped, and under LastPosition what it computed of
-// the last prompt position itself.
+// The first pass as the decode worker knows it: what was shipped, and under LastPosition what it
+// computed of the last prompt position itself.
 template <class T>
 class FirstPass {
 public:
@@ -140,9 +140,9 @@ private:
     }
 
     void RunLast(Trace& trace, Decoded& decoded) {
-        const Trace own = Engine<T>(shipment_.recipe.model)
-                              .Run({&shipment_.prompt.back(), 1}, cache_, Capture::Everything,
-                                   decoded.counts);
+        const Trace own =
+            Engine<T>(shipment_.recipe.model)
+                .Run({&shipment_.prompt.back(), 1}, cache_, Capture::Everything, decoded.counts);
         CopyRows<T>(config_, own, trace, last_, last_ + 1);
         ++decoded.passes_run;
     }
@@ -152,8 +152,8 @@ private:
         std::optional<Selection> selection;
         if (whole != nullptr) {
             selection = SelectFrom<T>(shipment_.recipe, *whole, last_);
-            const bool is_same = selection ? selection->id == shipment_.first_token
-                                           : !shipment_.first_token;
+            const bool is_same =
+                selection ? selection->id == shipment_.first_token : !shipment_.first_token;
             if (!is_same) {
                 throw Error("the first token is not what its logits give", "shipment",
                             "have the prefill worker ship it again");

@@ -6,8 +6,8 @@
 //          1 |        |        |   cache as it stood after t positions is simply its first t rows.
 //            +--------+--------+
 //
-// A cache may begin with all rows of another one, to which nobody appends any more: it shares them and
-// holds only its own, those behind them (docs/decisions/0021-shared-beginnings.md).
+// A cache may begin with all rows of another one, to which nobody appends any more: it shares them
+// and holds only its own, those behind them (docs/decisions/0021-shared-beginnings.md).
 #pragma once
 
 #include <cassert>
@@ -79,17 +79,19 @@ public:
 
     private:
         Rows RowsOf(const T* rows, int kv_head, int positions) const {
-            return Rows(rows + kv_head * head_dim, positions, head_dim, Eigen::OuterStride<>(width));
+            return Rows(rows + kv_head * head_dim, positions, head_dim,
+                        Eigen::OuterStride<>(width));
         }
     };
 
-    // Room in which a shared beginning and the rows behind it are put together, for one layer at a time.
+    // Room in which a shared beginning and the rows behind it are put together, for one layer at a
+    // time.
     struct Room {
         std::vector<T> keys, values;
     };
 
-    // All rows of a layer. Those of a cache with a shared beginning are copied into `room`; others are
-    // read where they are. Valid until the cache or the room changes.
+    // All rows of a layer. Those of a cache with a shared beginning are copied into `room`; others
+    // are read where they are. Valid until the cache or the room changes.
     LayerRows RowsOf(int layer, Room& room) const {
         const Layer& own = At(layer);
         if (!beginning_) return {own.keys.data(), own.values.data(), head_dim_, width_};
@@ -150,7 +152,7 @@ private:
 
     int head_dim_;
     int width_;
-    std::vector<Layer> layers_;  // the cache's own rows
+    std::vector<Layer> layers_;                 // the cache's own rows
     std::shared_ptr<const KvCache> beginning_;  // null: none is shared
 };
 

@@ -18,7 +18,8 @@ std::vector<Limit> LimitsOf(const SelectionRule& rule, std::vector<double> logit
         if (after >= before) return;
         limits.push_back({after, name, words, after > 0 && logits[after - 1] == logits[after]});
     };
-    add(logits.size(), kept.after_top_k, "top-k", "top-k keeps the " + std::to_string(kept.after_top_k) + " above");
+    add(logits.size(), kept.after_top_k, "top-k",
+        "top-k keeps the " + std::to_string(kept.after_top_k) + " above");
     add(kept.after_top_k, kept.after_top_p, "top-p",
         "top-p: those above reach " + FormatShortest(rule.top_p) + " together");
     add(kept.after_top_p, kept.after_min_p, "min-p",

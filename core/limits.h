@@ -15,7 +15,8 @@ struct Limit {
     bool is_tie = false;  // it cuts between equal logits: the lower ID stays
 };
 
-// Those that drop any, in the order in which they apply. None for greedy, and where a logit is not finite.
+// Those that drop any, in the order in which they apply. None for greedy, and where a logit is not
+// finite.
 std::vector<Limit> LimitsOf(const SelectionRule& rule, std::vector<double> logits);
 
 }  // namespace decodescope

@@ -1,5 +1,5 @@
-// How long a shipment takes on a link, modelled: bytes over the nominal bandwidth, and a latency. Nothing here
-// is measured, and no link reaches its nominal bandwidth.
+// How long a shipment takes on a link, modelled: bytes over the nominal bandwidth, and a latency.
+// Nothing here is measured, and no link reaches its nominal bandwidth.
 #pragma once
 
 #include <cstdint>

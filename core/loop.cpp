@@ -76,7 +76,8 @@ std::string IdsText(const std::vector<TokenId>& ids) {
     constexpr size_t kMost = 8;
     std::string text;
     const size_t first = ids.size() > kMost ? ids.size() - kMost : 0;
-    for (size_t i = first; i < ids.size(); ++i) text += (text.empty() ? "" : ", ") + std::to_string(ids[i]);
+    for (size_t i = first; i < ids.size(); ++i)
+        text += (text.empty() ? "" : ", ") + std::to_string(ids[i]);
     return std::string("[") + (first > 0 ? "…, " : "") + text + "]";
 }
 
@@ -97,7 +98,9 @@ std::string RangeText(int first, int last) {
     return "[" + std::to_string(first) + " … " + std::to_string(last) + "]";
 }
 
-std::string PositionsText(int count) { return std::to_string(count) + (count == 1 ? " position" : " positions"); }
+std::string PositionsText(int count) {
+    return std::to_string(count) + (count == 1 ? " position" : " positions");
+}
 
 }  // namespace
 
@@ -123,15 +126,17 @@ std::vector<LoopVariable> LoopVariablesAt(const Recording& recording, Playhead p
     const std::vector<TokenId> fresh = pass ? pass->tokens : recording.prompt();
     if (has_next) ids.push_back(pass->selection->id);
     const int first = pass ? pass->first_position : 0;
-    const Stage stage = pass ? recording.steps()[static_cast<size_t>(playhead.step)].stage : Stage::Count;
+    const Stage stage =
+        pass ? recording.steps()[static_cast<size_t>(playhead.step)].stage : Stage::Count;
 
     const std::string next = has_next ? std::to_string(pass->selection->id) : "none";
     return {
-        {"ids", IdsText(ids), "input_ids", Shape({1, static_cast<int>(ids.size())}), stage == Stage::Select},
-        {"new", IdsText(fresh), "input_ids of this forward", Shape({1, static_cast<int>(fresh.size())}),
-         stage == Stage::Embed},
-        {"positions of new", RangeText(first, first + static_cast<int>(fresh.size()) - 1), "cache_position",
-         Shape({static_cast<int>(fresh.size())}), stage == Stage::Embed},
+        {"ids", IdsText(ids), "input_ids", Shape({1, static_cast<int>(ids.size())}),
+         stage == Stage::Select},
+        {"new", IdsText(fresh), "input_ids of this forward",
+         Shape({1, static_cast<int>(fresh.size())}), stage == Stage::Embed},
+        {"positions of new", RangeText(first, first + static_cast<int>(fresh.size()) - 1),
+         "cache_position", Shape({static_cast<int>(fresh.size())}), stage == Stage::Embed},
         {"cache", PositionsText(cached), "past_key_values[layer].keys, .values",
          Shape({1, config.kv_heads, cached, config.head_dim}), stage == Stage::Append},
         {"next", next, "next_tokens", has_next ? Shape({1}) : "none", stage == Stage::Select},
@@ -142,8 +147,9 @@ std::string LoopRemark(const Recording& recording, Playhead playhead) {
     const std::optional<SequenceToken> waiting = WaitingAt(recording, playhead);
     if (!waiting) return "";
     const int cached = CacheLengthAt(recording, playhead);
-    return "Here " + QuotedToken(recording, waiting->id) + " is in ids and not in the cache: ids hold " +
-           std::to_string(cached + 1) + ", the cache " + std::to_string(cached) + ".";
+    return "Here " + QuotedToken(recording, waiting->id) +
+           " is in ids and not in the cache: ids hold " + std::to_string(cached + 1) +
+           ", the cache " + std::to_string(cached) + ".";
 }
 
 }  // namespace decodescope

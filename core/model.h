@@ -48,14 +48,16 @@ struct Weights {
     Matrix<T> position_embedding;  // [context_length, d_model], learned positions only
     std::vector<LayerWeights<T>> layers;
     Norm<T> final_norm;
-    Linear<T> output;  // [vocabulary_size, d_model]; with tied_output its weight is empty and unused
+    Linear<T>
+        output;  // [vocabulary_size, d_model]; with tied_output its weight is empty and unused
 };
 
 struct Model {
     std::string name;
     std::string note;  // what a person should know about it, such as "not trained"
     Config config;
-    std::string scale_words;  // how its attention scale was written, "1/sqrt(2)"; empty: as a number
+    std::string
+        scale_words;  // how its attention scale was written, "1/sqrt(2)"; empty: as a number
     Tokenizer tokenizer;
     std::variant<Weights<double>, Weights<float>> weights;
 

@@ -81,8 +81,8 @@ Digest WeightsOf(const Weights<T>& weights) {
     hash.AddMatrix(weights.position_embedding);
     for (const LayerWeights<T>& layer : weights.layers) {
         hash.AddNorm(layer.attention_norm);
-        for (const Linear<T>* linear : {&layer.query, &layer.key, &layer.value,
-                                        &layer.attention_output}) {
+        for (const Linear<T>* linear :
+             {&layer.query, &layer.key, &layer.value, &layer.attention_output}) {
             hash.AddLinear(*linear);
         }
         hash.AddNorm(layer.mlp_norm);
@@ -107,8 +107,8 @@ Digest VocabularyOf(const Tokenizer& tokenizer) {
 
 ModelId IdOf(const Model& model) {
     return {.configuration = ConfigurationOf(model),
-            .weights = std::visit([](const auto& weights) { return WeightsOf(weights); },
-                                  model.weights),
+            .weights =
+                std::visit([](const auto& weights) { return WeightsOf(weights); }, model.weights),
             .vocabulary = VocabularyOf(model.tokenizer)};
 }
 

@@ -1,5 +1,5 @@
-// A model's name that cannot be mistaken: a SHA-256 of each part of it that decides on a number. What it is
-// called, a note about it and its example are no part of that.
+// A model's name that cannot be mistaken: a SHA-256 of each part of it that decides on a number.
+// What it is called, a note about it and its example are no part of that.
 #pragma once
 
 #include <string>

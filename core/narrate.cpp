@@ -31,8 +31,9 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
     const std::string token = QuotedToken(recording, selection.id);
     if (selection.by_hand) {
         const std::string instead =
-            selection.instead_of ? "instead of the rule's " + QuotedToken(recording, *selection.instead_of)
-                                 : "where the rule can select nothing";
+            selection.instead_of
+                ? "instead of the rule's " + QuotedToken(recording, *selection.instead_of)
+                : "where the rule can select nothing";
         return token + " is taken by hand, " + instead + ".";
     }
     if (selection.drawn) {

@@ -5,8 +5,8 @@
 
 namespace decodescope {
 
-// Two tokens, A (1, 0) and B (0, 1); one layer of one head with identity projections; an output matrix
-// that answers A with B and B with A.
+// Two tokens, A (1, 0) and B (0, 1); one layer of one head with identity projections; an output
+// matrix that answers A with B and B with A.
 Model NewModel();
 
 }  // namespace decodescope

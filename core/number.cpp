@@ -69,7 +69,8 @@ std::string CountText(std::int64_t count, std::string_view noun) {
 double ParseNumber(std::string_view text) {
     const std::string_view trimmed = Trimmed(text);
     if (trimmed.empty()) {
-        throw Error("there is no number", {}, "write a number such as 0.33, 1e-5, 3/4 or 1/sqrt(2)");
+        throw Error("there is no number", {},
+                    "write a number such as 0.33, 1e-5, 3/4 or 1/sqrt(2)");
     }
     if (const auto corrected = WithPointForComma(trimmed)) {
         throw Error("'" + std::string(trimmed) + "' has a decimal comma", {},

@@ -36,7 +36,8 @@ struct Recipe {
     SelectionRule rule;
     std::vector<Branch> branches = {{}};  // the first is the rule's own; branches.h makes others
     int branch = 0;                       // the one that is decoded
-    std::string tokenizer_path;  // of a checkpoint whose tokenizer does not lie beside it, else empty
+    std::string
+        tokenizer_path;  // of a checkpoint whose tokenizer does not lie beside it, else empty
 
     const Branch& choices() const { return branches[static_cast<size_t>(branch)]; }
 

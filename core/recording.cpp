@@ -157,8 +157,8 @@ bool Recording::Has(const Cell& cell) const {
         !pass->trace().Has(StoredAs(config(), cell.value), cell.row)) {
         return false;
     }
-    const int columns = info.columns == Axis::KeyPosition ? cell.row + 1
-                                                          : Length(config(), info.columns);
+    const int columns =
+        info.columns == Axis::KeyPosition ? cell.row + 1 : Length(config(), info.columns);
     return 0 <= cell.layer && cell.layer < layers && 0 <= cell.head &&
            cell.head < HeadCount(config(), cell.value) && 0 <= cell.column && cell.column < columns;
 }

@@ -1,4 +1,5 @@
-// The passes that a recipe yields, with every value in them. Append-only; what is in it never changes.
+// The passes that a recipe yields, with every value in them. Append-only; what is in it never
+// changes.
 //
 // A recording is made by a Decoder (decoder.h), one pass at a time. Stepping back and forth through
 // it (playhead.h) is indexing: nothing is ever recomputed for that.
@@ -30,7 +31,7 @@ struct Pass {
     int cache_length_before = 0;
     int cache_length_after = 0;
     Counts counts;
-    std::shared_ptr<const Trace> kept;  // shared by passes that differ in what was selected alone
+    std::shared_ptr<const Trace> kept;   // shared by passes that differ in what was selected alone
     std::optional<Selection> selection;  // empty where nothing could be selected (NaN logits)
 
     const Trace& trace() const { return *kept; }
@@ -44,11 +45,11 @@ using PassPtr = std::shared_ptr<const Pass>;
 
 // Why no further pass follows.
 enum class StopReason {
-    None,          // more passes can follow
-    Length,        // as many tokens were selected as the recipe asks for
-    EndToken,      // the end token was selected
-    ContextFull,   // the model holds no further position
-    NotSelected,   // no token could be selected: a logit is NaN, or no candidate has a probability
+    None,         // more passes can follow
+    Length,       // as many tokens were selected as the recipe asks for
+    EndToken,     // the end token was selected
+    ContextFull,  // the model holds no further position
+    NotSelected,  // no token could be selected: a logit is NaN, or no candidate has a probability
 };
 
 // Why a response ended, as a sentence for a person; empty for None.
@@ -67,9 +68,9 @@ public:
     // vocabulary and fit the context.
     Recording(Recipe recipe, std::vector<TokenId> prompt);
 
-    // The recipe's recording as far as it is known from an earlier one: passes are shared, not computed
-    // again, up to the first whose selection differs, that one included. None where the model, the
-    // prompt or the rule is another. The earlier one must have captured everything.
+    // The recipe's recording as far as it is known from an earlier one: passes are shared, not
+    // computed again, up to the first whose selection differs, that one included. None where the
+    // model, the prompt or the rule is another. The earlier one must have captured everything.
     Recording(Recipe recipe, const Recording& earlier);
 
     const Recipe& recipe() const { return recipe_; }
@@ -106,7 +107,8 @@ public:
     // values) a pass captured it.
     bool Has(const Cell& cell) const;
 
-    // One number. Rows of computed values are named by their absolute position. Has(cell) must hold.
+    // One number. Rows of computed values are named by their absolute position. Has(cell) must
+    // hold.
     double At(const Cell& cell) const;
 
     // A whole row of a computed or cached value: [columns]. For scores and weights, position + 1.
@@ -125,8 +127,8 @@ private:
 // One entry of the vocabulary as a candidate of a pass.
 Candidate CandidateAt(const Pass& pass, TokenId id);
 
-// The candidates of a pass, or the first `most` of them: by final probability, then raw probability,
-// then ID. Only as many are sorted as are asked for.
+// The candidates of a pass, or the first `most` of them: by final probability, then raw
+// probability, then ID. Only as many are sorted as are asked for.
 std::vector<Candidate> CandidatesOf(const Recording& recording, int pass,
                                     int most = std::numeric_limits<int>::max());
 

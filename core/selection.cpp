@@ -160,10 +160,14 @@ std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<doub
     for (size_t i = 0; i < order.size(); ++i) {
         Dropped& reason = dropped[static_cast<size_t>(order[i])];
         reason = Dropped::No;
-        if (i >= kept.after_top_k) reason = Dropped::TopK;
-        else if (i >= kept.after_top_p) reason = Dropped::TopP;
-        else if (i >= kept.after_min_p) reason = Dropped::MinP;
-        else if (i >= kept.in_the_end) reason = Dropped::NoProbability;
+        if (i >= kept.after_top_k)
+            reason = Dropped::TopK;
+        else if (i >= kept.after_top_p)
+            reason = Dropped::TopP;
+        else if (i >= kept.after_min_p)
+            reason = Dropped::MinP;
+        else if (i >= kept.in_the_end)
+            reason = Dropped::NoProbability;
     }
     return dropped;
 }

@@ -29,8 +29,9 @@ struct SelectionRule {
     friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
 };
 
-// How many candidates, likeliest first, are left behind each of a rule's limits, in the order in which
-// they apply. A limit that is not set leaves as many as it found; at least one is left in the end.
+// How many candidates, likeliest first, are left behind each of a rule's limits, in the order in
+// which they apply. A limit that is not set leaves as many as it found; at least one is left in the
+// end.
 struct KeptByRule {
     size_t after_top_k = 0;
     size_t after_top_p = 0;
@@ -38,8 +39,9 @@ struct KeptByRule {
     size_t in_the_end = 0;  // without candidates of probability 0
 };
 
-// `shares`: the tempered probabilities, largest first. Top-p looks at them as they are, not shared out
-// anew among what top-k left. A sum that misses top-p by rounding alone (kRounding) has reached it.
+// `shares`: the tempered probabilities, largest first. Top-p looks at them as they are, not shared
+// out anew among what top-k left. A sum that misses top-p by rounding alone (kRounding) has reached
+// it.
 KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares);
 
 constexpr double kRounding = 1e-12;
@@ -59,9 +61,9 @@ struct Stretch {
     double to = 0;
 };
 
-// The candidates that a sampling rule keeps, likeliest first, side by side from 0 to 1. Logits must be
-// finite or −∞, not all −∞. A probability too small to widen the sum in double precision has no room
-// and is never hit; what rounding leaves over at 1 belongs to the last one that has.
+// The candidates that a sampling rule keeps, likeliest first, side by side from 0 to 1. Logits must
+// be finite or −∞, not all −∞. A probability too small to widen the sum in double precision has no
+// room and is never hit; what rounding leaves over at 1 belongs to the last one that has.
 std::vector<Stretch> StretchesOf(const SelectionRule& rule, const std::vector<double>& logits);
 
 // The candidate that u in [0, 1) hits.
@@ -82,11 +84,11 @@ void Validate(const SelectionRule& rule);
 // What a rule picked, and from what.
 struct Selection {
     TokenId id = 0;
-    std::vector<TokenId> tied;  // all IDs that share the largest logit, if more than one (greedy)
+    std::vector<TokenId> tied;    // all IDs that share the largest logit, if more than one (greedy)
     std::optional<double> drawn;  // the number u in [0, 1) that was drawn (sample)
 
-    bool by_hand = false;                   // a person took it, whatever the rule says
-    std::optional<TokenId> instead_of;      // what the rule would have selected then, if anything
+    bool by_hand = false;               // a person took it, whatever the rule says
+    std::optional<TokenId> instead_of;  // what the rule would have selected then, if anything
 
     friend bool operator==(const Selection&, const Selection&) = default;
 };
@@ -95,9 +97,9 @@ struct Selection {
 struct Candidate {
     TokenId id = 0;
     double logit = 0;
-    double raw = 0;     // softmax of the logits
-    double final = 0;   // after the rule; 0 where the rule dropped it
-    bool kept = false;  // by the rule
+    double raw = 0;                 // softmax of the logits
+    double final = 0;               // after the rule; 0 where the rule dropped it
+    bool kept = false;              // by the rule
     Dropped dropped = Dropped::No;  // why not, where CandidatesOf told it
 };
 

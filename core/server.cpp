@@ -15,11 +15,11 @@ namespace {
 // A response in its slot.
 template <class T>
 struct Running {
-    int request = -1;            // -1: the slot is free
+    int request = -1;  // -1: the slot is free
     std::optional<KvCache<T>> cache;
-    std::vector<TokenId> next;   // what its next pass processes: the prompt, or the token that waits
-    int passes = 0;              // that it has behind it
-    int beginning = -1;          // the request that computed the rows its cache begins with
+    std::vector<TokenId> next;  // what its next pass processes: the prompt, or the token that waits
+    int passes = 0;             // that it has behind it
+    int beginning = -1;         // the request that computed the rows its cache begins with
 
     bool is_free() const { return request < 0; }
 };
@@ -65,8 +65,10 @@ public:
         for (size_t i = 0; i < slots_.size(); ++i) {
             SlotStep& slot = step.slots[i];
             if (slot.work == SlotWork::Idle) continue;
-            if (slot.work == SlotWork::Share) TakeShared(slots_[i], slot);
-            else Select(slots_[i], slot, std::move(traces[next_trace++]));
+            if (slot.work == SlotWork::Share)
+                TakeShared(slots_[i], slot);
+            else
+                Select(slots_[i], slot, std::move(traces[next_trace++]));
         }
         CountCaches(step);
         Leave(step);
@@ -120,8 +122,8 @@ private:
             return;
         }
         slot.cache.emplace(batch_.model->config);
-        const bool is_wanted = std::ranges::any_of(
-            waiting_, [&](int other) { return CanShare(slot.request, other); });
+        const bool is_wanted =
+            std::ranges::any_of(waiting_, [&](int other) { return CanShare(slot.request, other); });
         if (is_wanted) beginnings_.push_back({.request = slot.request});
     }
 
@@ -153,23 +155,24 @@ private:
             RecipeAt(slot.request), slot.passes, trace.MutableRow<T>(Value::Logits, 0, after - 1),
             trace.MutableRow<T>(Value::FinalProbabilities, 0, after - 1));
         auto kept = std::make_shared<const Trace>(std::move(trace));
-        Beginning<T>* const beginning = done.work == SlotWork::Prefill ? BeginningFor(slot.request)
-                                                                       : nullptr;
+        Beginning<T>* const beginning =
+            done.work == SlotWork::Prefill ? BeginningFor(slot.request) : nullptr;
         if (beginning != nullptr) {
             beginning->cache = std::make_shared<const KvCache<T>>(std::move(*slot.cache));
             beginning->trace = kept;
             slot.cache.emplace(beginning->cache);
             slot.beginning = beginning->request;
         }
-        Finish(slot, done, {.index = slot.passes,
-                            .kind = slot.passes == 0 ? PassKind::Prefill : PassKind::Decode,
-                            .first_position = first,
-                            .tokens = std::move(slot.next),
-                            .cache_length_before = first,
-                            .cache_length_after = after,
-                            .counts = part_counts_[next_counts_++],
-                            .kept = std::move(kept),
-                            .selection = std::move(selection)});
+        Finish(slot, done,
+               {.index = slot.passes,
+                .kind = slot.passes == 0 ? PassKind::Prefill : PassKind::Decode,
+                .first_position = first,
+                .tokens = std::move(slot.next),
+                .cache_length_before = first,
+                .cache_length_after = after,
+                .counts = part_counts_[next_counts_++],
+                .kept = std::move(kept),
+                .selection = std::move(selection)});
     }
 
     // Begins where another response's prompt ends: nothing is computed.
@@ -178,15 +181,15 @@ private:
         slot.cache.emplace(beginning.cache);
         slot.beginning = beginning.request;
         const int length = slot.cache->length();
-        Finish(slot, done, {.index = 0,
-                            .kind = PassKind::Prefill,
-                            .first_position = 0,
-                            .tokens = std::move(slot.next),
-                            .cache_length_before = 0,
-                            .cache_length_after = length,
-                            .kept = beginning.trace,
-                            .selection = SelectFrom<T>(RecipeAt(slot.request), *beginning.trace,
-                                                       length - 1)});
+        Finish(slot, done,
+               {.index = 0,
+                .kind = PassKind::Prefill,
+                .first_position = 0,
+                .tokens = std::move(slot.next),
+                .cache_length_before = 0,
+                .cache_length_after = length,
+                .kept = beginning.trace,
+                .selection = SelectFrom<T>(RecipeAt(slot.request), *beginning.trace, length - 1)});
     }
 
     void Finish(Running<T>& slot, SlotStep& done, Pass pass) {
@@ -226,10 +229,10 @@ private:
     Engine<T> engine_;
     std::vector<Recipe> recipes_;                // of the requests
     std::vector<std::vector<TokenId>> prompts_;  // of the requests; empty: refused
-    std::vector<int> waiting_;                   // requests without a slot yet, in the order they join
+    std::vector<int> waiting_;  // requests without a slot yet, in the order they join
     std::vector<Running<T>> slots_;
-    std::vector<Beginning<T>> beginnings_;       // that someone shares or waits for
-    std::vector<Counts> part_counts_;            // of the present pass's parts
+    std::vector<Beginning<T>> beginnings_;  // that someone shares or waits for
+    std::vector<Counts> part_counts_;       // of the present pass's parts
     size_t next_counts_ = 0;
     int index_ = 0;
 };

@@ -147,7 +147,8 @@ Serving ServingAt(const BatchRun& run, int request, int step) {
         const auto found = std::ranges::find(slots, request, &SlotStep::request);
         if (found == slots.end()) continue;
         if (serving.first_step < 0) serving.first_step = i;
-        serving.state = found->ended == StopReason::None ? ServingState::Running : ServingState::Ended;
+        serving.state =
+            found->ended == StopReason::None ? ServingState::Running : ServingState::Ended;
         serving.slot = static_cast<int>(found - slots.begin());
         serving.last_step = i;
         serving.pass = found->pass.get();
@@ -176,8 +177,9 @@ namespace {
 
 double LargestDifference(const Config& config, const Pass& a, const Pass& b) {
     double largest = 0.0;
-    for (const ValueAt at : {FinalHidden(config), ValueAt{Value::Logits, 0},
-                             ValueAt{Value::Probabilities, 0}, ValueAt{Value::FinalProbabilities, 0}}) {
+    for (const ValueAt at :
+         {FinalHidden(config), ValueAt{Value::Logits, 0}, ValueAt{Value::Probabilities, 0},
+          ValueAt{Value::FinalProbabilities, 0}}) {
         const Numbers one = a.trace().Row(at.value, at.layer, a.last_position());
         const Numbers other = b.trace().Row(at.value, at.layer, b.last_position());
         for (int i = 0; i < one.size(); ++i) {

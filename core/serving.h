@@ -1,14 +1,15 @@
-// Several responses decoded together, in steps: in each step every response that has a slot takes part
-// in one pass over the weights, and one token is selected for it.
+// Several responses decoded together, in steps: in each step every response that has a slot takes
+// part in one pass over the weights, and one token is selected for it.
 //
 //           slot 0       slot 1
-//   step 0  prefill A    prefill B    Each response has a cache of its own. A response that ends leaves
-//        1  decode A     decode B     its slot; the next one that waits takes it, so prefill and decode
-//        2  decode A     prefill C    stand in one step. A slot without a response is idle.
+//   step 0  prefill A    prefill B    Each response has a cache of its own. A response that ends
+//   leaves
+//        1  decode A     decode B     its slot; the next one that waits takes it, so prefill and
+//        decode 2  decode A     prefill C    stand in one step. A slot without a response is idle.
 //        3  idle         decode C
 //
-// Equal prompts can share their beginning: the first response computes the prompt's K, V and logits,
-// the others begin with those rows and draw their first token from those logits.
+// Equal prompts can share their beginning: the first response computes the prompt's K, V and
+// logits, the others begin with those rows and draw their first token from those logits.
 #pragma once
 
 #include <memory>
@@ -44,14 +45,16 @@ struct Batch {
     friend bool operator==(const Batch&, const Batch&) = default;
 };
 
-// `count` responses to the recipe's prompt, which differ in their seeds: the rule's, and those behind it.
+// `count` responses to the recipe's prompt, which differ in their seeds: the rule's, and those
+// behind it.
 Batch SamplesOf(const Recipe& recipe, int count, int slots);
 
 // A request as a recipe of its own.
 Recipe RecipeOf(const Batch& batch, int request);
 
-// Throws Error naming what no batch can have: no request or too many, no slot or too many, a rule out of
-// range, more numbers than memory should hold. Prompts are not looked at: BatchRun does that.
+// Throws Error naming what no batch can have: no request or too many, no slot or too many, a rule
+// out of range, more numbers than memory should hold. Prompts are not looked at: BatchRun does
+// that.
 void Validate(const Batch& batch);
 
 enum class SlotWork {
@@ -70,10 +73,10 @@ std::string_view EndedBy(StopReason reason);
 // What one slot did in one step.
 struct SlotStep {
     SlotWork work = SlotWork::Idle;
-    int request = -1;     // whose response; -1: idle
-    PassPtr pass;         // of that response; its weights' bytes stand in the step alone. Null: idle
-    int beginning = -1;   // the request whose prompt's rows its cache begins with, shared; -1: none
-    int shared_rows = 0;  // positions of that beginning
+    int request = -1;    // whose response; -1: idle
+    PassPtr pass;        // of that response; its weights' bytes stand in the step alone. Null: idle
+    int beginning = -1;  // the request whose prompt's rows its cache begins with, shared; -1: none
+    int shared_rows = 0;                  // positions of that beginning
     StopReason ended = StopReason::None;  // why the response ended with this step
 };
 
@@ -91,11 +94,12 @@ struct BatchStep {
 
 using BatchStepPtr = std::shared_ptr<const BatchStep>;
 
-// The steps that a batch yields. Append-only; what is in it never changes, so stepping back is an index.
+// The steps that a batch yields. Append-only; what is in it never changes, so stepping back is an
+// index.
 class BatchRun {
 public:
-    // Encodes the prompts. A request whose prompt cannot be served is refused: it gets no slot. Throws
-    // Error as Validate does.
+    // Encodes the prompts. A request whose prompt cannot be served is refused: it gets no slot.
+    // Throws Error as Validate does.
     explicit BatchRun(Batch batch);
 
     const Batch& batch() const { return batch_; }
@@ -108,8 +112,8 @@ public:
     // Why a request is refused; empty: it is not.
     const std::string& problem(int request) const { return At(request).problem; }
 
-    // A response so far, which knows its prompt's IDs. Null where the request is refused. Its passes kept
-    // the values of their last positions (Capture::LastPosition).
+    // A response so far, which knows its prompt's IDs. Null where the request is refused. Its
+    // passes kept the values of their last positions (Capture::LastPosition).
     const Recording* response(int request) const {
         return At(request).recording ? &*At(request).recording : nullptr;
     }
@@ -160,9 +164,9 @@ enum class ServingState { Refused, ToCome, Queued, Running, Ended };
 
 struct Serving {
     ServingState state = ServingState::ToCome;
-    int slot = -1;          // that it has, or had
-    int first_step = -1;    // that it took part in
-    int last_step = -1;     // the last one so far
+    int slot = -1;               // that it has, or had
+    int first_step = -1;         // that it took part in
+    int last_step = -1;          // the last one so far
     const Pass* pass = nullptr;  // the one of that step
     StopReason ended = StopReason::None;
 
@@ -188,11 +192,11 @@ BatchTotals TotalsOf(const BatchRun& run, int step);
 struct ResponseCheck {
     int request = 0;
     int passes = 0;  // compared
-    // Largest |difference| over hidden, logits and probabilities of every pass; infinite where one side
-    // has a NaN that the other has not.
+    // Largest |difference| over hidden, logits and probabilities of every pass; infinite where one
+    // side has a NaN that the other has not.
     double max_abs_difference = 0.0;
     bool tokens_agree = true;  // and why both ended
-    Counts alone;  // what it cost alone
+    Counts alone;              // what it cost alone
 
     bool agrees() const { return max_abs_difference == 0.0 && tokens_agree; }
 };

@@ -6,7 +6,8 @@
 namespace decodescope {
 namespace {
 
-// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
+// The first 32 bits of the fractional parts of the cube roots of the first 64 primes
+// (section 4.2.2).
 constexpr std::uint32_t kRounds[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -66,7 +67,8 @@ void Sha256::Add(std::string_view bytes) {
 }
 
 Digest Sha256::Finish() {
-    // A 1, zeros up to eight bytes before the end of a block, and the length in bits (section 5.1.1).
+    // A 1, zeros up to eight bytes before the end of a block, and the length in bits
+    // (section 5.1.1).
     const std::uint64_t bits = length_ * 8;
     Add(std::string_view("\x80", 1));
     while (filled_ != 56) Add(std::string_view("\0", 1));

@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4): 32 bytes that name other bytes. Whoever changes those, even on purpose, cannot
-// keep the name.
+// SHA-256 (FIPS 180-4): 32 bytes that name other bytes. Whoever changes those, even on purpose,
+// cannot keep the name.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ private:
     std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     std::array<std::uint8_t, 64> block_{};
-    std::size_t filled_ = 0;   // bytes of the block that stand already
+    std::size_t filled_ = 0;    // bytes of the block that stand already
     std::uint64_t length_ = 0;  // bytes added so far
 };
 

@@ -39,9 +39,11 @@ public:
 
     // Writes all entries to `to`, as floats: [size].
     void CopyTo(float* to) const {
-        if (floats_) std::copy_n(floats_, size_, to);
-        else std::transform(doubles_, doubles_ + size_, to,
-                            [](double number) { return static_cast<float>(number); });
+        if (floats_)
+            std::copy_n(floats_, size_, to);
+        else
+            std::transform(doubles_, doubles_ + size_, to,
+                           [](double number) { return static_cast<float>(number); });
     }
 
     // Entries [first, first + count).

@@ -218,8 +218,7 @@ private:
     void Activated() {
         const Cell up = Same(Value::Up);
         switch (config_.mlp) {
-            case MlpKind::SwiGlu:
-                return Add({Read(Same(Value::Gate), Function::Silu), Read(up)});
+            case MlpKind::SwiGlu: return Add({Read(Same(Value::Gate), Function::Silu), Read(up)});
             case MlpKind::Gelu: return Add({Read(up, Function::Gelu)});
             case MlpKind::GeluTanh: return Add({Read(up, Function::GeluTanh)});
             case MlpKind::None: assert(!"no MLP");
@@ -245,15 +244,24 @@ private:
 
     Factor Read(const Cell& cell, Function function = Function::None, double offset = 0.0,
                 double divisor = 1.0) const {
-        Factor factor{.cell = cell, .label = {}, .function = function,
-                      .argument = recording_.At(cell), .offset = offset, .divisor = divisor};
+        Factor factor{.cell = cell,
+                      .label = {},
+                      .function = function,
+                      .argument = recording_.At(cell),
+                      .offset = offset,
+                      .divisor = divisor};
         factor.value = Evaluate(function, (factor.argument - offset) / divisor);
         return factor;
     }
 
     static Factor Constant(std::string label, double value) {
-        return {.cell = std::nullopt, .label = std::move(label), .function = Function::None,
-                .argument = value, .offset = 0.0, .divisor = 1.0, .value = value};
+        return {.cell = std::nullopt,
+                .label = std::move(label),
+                .function = Function::None,
+                .argument = value,
+                .offset = 0.0,
+                .divisor = 1.0,
+                .value = value};
     }
 
     void Add(std::vector<Factor> factors) {
@@ -275,7 +283,8 @@ private:
     // Column `column` of a value's whole row; in head outputs the heads stand side by side.
     Cell Flat(ValueAt at, int column) const {
         if (at.value != Value::HeadOutput) return {at.value, at.layer, 0, cell_.row, column};
-        return {at.value, at.layer, column / config_.head_dim, cell_.row, column % config_.head_dim};
+        return {at.value, at.layer, column / config_.head_dim, cell_.row,
+                column % config_.head_dim};
     }
 
     ValueAt LastBlock() const { return BlockOutput(config_, config_.layers - 1); }

@@ -39,8 +39,8 @@ enum class Finish {
     Share,        // one of the terms, divided by the sum; 0 where the sum is 0
 };
 
-// The terms add up to `sum`, and Finished() makes the number of it: it agrees with `value`, which is
-// what the engine computed, up to the rounding of the engine's precision.
+// The terms add up to `sum`, and Finished() makes the number of it: it agrees with `value`, which
+// is what the engine computed, up to the rounding of the engine's precision.
 struct Derivation {
     Cell cell;
     std::vector<Term> terms;  // none for a parameter: it is given, not made
@@ -57,7 +57,8 @@ struct Derivation {
 // What any one number of the recording was made from. The cell must exist (recording.Has).
 Derivation Terms(const Recording& recording, const Cell& cell);
 
-// Of many terms only the largest are shown; the others stand as one number, so that it still adds up.
+// Of many terms only the largest are shown; the others stand as one number, so that it still adds
+// up.
 struct FoldedTerms {
     std::vector<Term> shown;  // in the order in which they are added; a NaN counts as largest
     int folded_count = 0;

@@ -28,7 +28,8 @@ public:
 private:
     ModelPtr model_;
     mutable std::mutex mutex_;
-    mutable std::vector<std::string> texts_;  // empty: not wanted yet; no token is displayed as that
+    mutable std::vector<std::string>
+        texts_;  // empty: not wanted yet; no token is displayed as that
 };
 
 }  // namespace decodescope

@@ -11,9 +11,11 @@
 namespace decodescope {
 
 enum class TokenizerKind {
-    Words,     // tokens stand with or without spaces between them ("A B", "AB"); text joins with spaces
-    Text,      // longest match from the left, spaces are characters like others; text joins directly
-    BytePair,  // llama2.c: characters, then the adjacent pair with the best score merged, repeatedly
+    Words,  // tokens stand with or without spaces between them ("A B", "AB"); text joins with
+            // spaces
+    Text,   // longest match from the left, spaces are characters like others; text joins directly
+    BytePair,  // llama2.c: characters, then the adjacent pair with the best score merged,
+               // repeatedly
 };
 
 // A vocabulary and the rule by which text becomes tokens. Any combination of fields is valid for

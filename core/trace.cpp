@@ -11,8 +11,8 @@ namespace {
 constexpr int kPacked = -1;
 
 // The first position in [first, last] whose row of a value is kept; nothing where none is.
-std::optional<int> FirstKept(const Config& config, const ValueInfo& info, Capture capture, int first,
-                             int last) {
+std::optional<int> FirstKept(const Config& config, const ValueInfo& info, Capture capture,
+                             int first, int last) {
     const bool is_cached =
         info.value == CachedKeySource(config) || info.value == Value::ValueVector;
     const bool is_of_vocabulary = info.columns == Axis::Vocabulary;
@@ -27,9 +27,7 @@ std::optional<int> FirstKept(const Config& config, const ValueInfo& info, Captur
 }
 
 // What the cache holds is what k and v are; it takes no room of its own here.
-bool IsStored(const ValueInfo& info) {
-    return !info.is_parameter && info.stage != Stage::Append;
-}
+bool IsStored(const ValueInfo& info) { return !info.is_parameter && info.stage != Stage::Append; }
 
 // Entries of packed rows for positions [first, end): (first + 1) + (first + 2) + ... + end.
 size_t PackedSize(int first, int end) {
@@ -46,8 +44,7 @@ std::unique_ptr<T[]> Allocate(size_t size) {
 
 Trace::Trace(const Config& config, Precision precision, int first_position, int positions,
              Capture capture, bool shared_layers)
-    : capture_(capture),
-      last_position_(first_position + positions - 1) {
+    : capture_(capture), last_position_(first_position + positions - 1) {
     assert(positions > 0);
     for (int i = 0; i < kValueCount; ++i) {
         const ValueInfo& info = InfoOf(static_cast<Value>(i));

@@ -1,8 +1,8 @@
 // What one pass left behind: every intermediate value it computed, in one block of memory.
 //
 // A trace has a row of each value for each captured position; the rows of scores and weights are as
-// long as their position + 1, because the future does not exist for them. One arena holds all of it;
-// where a value stands in it follows from the configuration alone:
+// long as their position + 1, because the future does not exist for them. One arena holds all of
+// it; where a value stands in it follows from the configuration alone:
 //
 //   | x: n rows | layer 0: q: n rows, k: n rows, ... | layer 1: ... | logits | ... |
 #pragma once
@@ -46,8 +46,7 @@ public:
     // The same, to write to. T must be the trace's precision.
     template <class T>
     T* MutableRow(Value value, int layer, int position, int head = 0) {
-        return std::get<std::unique_ptr<T[]>>(arena_).get() +
-               Offset(value, layer, position, head);
+        return std::get<std::unique_ptr<T[]>>(arena_).get() + Offset(value, layer, position, head);
     }
 
     // Entries in a row of this value.
@@ -61,7 +60,7 @@ private:
         size_t begin = 0;
         size_t layer_stride = 0;
         size_t head_stride = 0;
-        int row_length = 0;  // 0: absent; -1: position + 1 entries, rows packed
+        int row_length = 0;      // 0: absent; -1: position + 1 entries, rows packed
         int first_position = 0;  // of the rows that are kept
     };
 
@@ -74,8 +73,9 @@ private:
     int last_position_;
 };
 
-// Calls visit(value, layer, position, head) for each row that a trace has of positions [first, end), in
-// the order of values, layers, heads and positions. Heads are told apart for scores and weights alone.
+// Calls visit(value, layer, position, head) for each row that a trace has of positions [first,
+// end), in the order of values, layers, heads and positions. Heads are told apart for scores and
+// weights alone.
 template <class Visit>
 void ForEachRow(const Config& config, const Trace& trace, int first, int end, Visit visit) {
     for (int i = 0; i < kValueCount; ++i) {

@@ -142,9 +142,10 @@ std::string CountLines(const Recording& recording, const Pass& pass, const PassC
 std::string DescribeModel(const Recording& recording) {
     const Config& config = recording.config();
     std::string text = "Model: " + PrintableUtf8(recording.model().name) + ". " +
-                       CountText(config.vocabulary_size, "token") + " in its vocabulary, vectors of " +
-                       CountText(config.d_model, "number") + ", " + CountText(config.layers, "layer") +
-                       ", " + CountText(config.query_heads, "query head") + ", " +
+                       CountText(config.vocabulary_size, "token") +
+                       " in its vocabulary, vectors of " + CountText(config.d_model, "number") +
+                       ", " + CountText(config.layers, "layer") + ", " +
+                       CountText(config.query_heads, "query head") + ", " +
                        CountText(config.kv_heads, "head") + " of K and V.\n";
     const std::string note = PrintableUtf8(recording.model().note);
     return note.empty() ? text : text + "To know about it: " + note + "\n";

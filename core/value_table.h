@@ -105,8 +105,8 @@ enum class Axis {
     Vocabulary,
     Context,
     DModel,
-    QueryWidth,   // query_heads · head_dim, side by side
-    KvWidth,      // kv_heads · head_dim
+    QueryWidth,  // query_heads · head_dim, side by side
+    KvWidth,     // kv_heads · head_dim
     HeadDim,
     MlpHidden,
     Position,     // a row for each position of the pass, named by the position itself
@@ -127,14 +127,14 @@ struct ValueInfo {
     PerHead per_head;
     bool per_layer;
     bool is_parameter;
-    std::string_view formula;  // of one row
+    std::string_view formula;       // of one row
     std::span<const Value> inputs;  // in the most general configuration
 };
 
 struct StageInfo {
     Stage stage;
-    std::string_view name;     // in files, the UI log and --playhead
-    std::string_view title;    // beside its number
+    std::string_view name;   // in files, the UI log and --playhead
+    std::string_view title;  // beside its number
     std::string_view formula;
     bool per_layer;
 };
@@ -187,8 +187,8 @@ ValueAt AfterAttention(const Config& config, int layer);  // the stream behind a
 ValueAt MlpInput(const Config& config, int layer);        // what the MLP reads
 ValueAt BlockOutput(const Config& config, int layer);     // what leaves layer `layer`
 ValueAt FinalHidden(const Config& config);                // what the output matrix is applied to
-Value ScoredQuery(const Config& config);                  // q as the scores use it: after RoPE if any
-Value CachedKeySource(const Config& config);              // k as the append stage writes it
+Value ScoredQuery(const Config& config);      // q as the scores use it: after RoPE if any
+Value CachedKeySource(const Config& config);  // k as the append stage writes it
 
 // What a computed value is made from in this configuration: the table's inputs, each played by
 // whatever plays it there, and without those that the model lacks.

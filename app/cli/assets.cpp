@@ -43,7 +43,8 @@ std::vector<std::string> ExampleModels() {
     if (!model) return {};
     std::vector<std::string> models;
     std::error_code error;
-    for (fs::directory_iterator it(model->parent_path(), error), end; !error && it != end; it.increment(error)) {
+    for (fs::directory_iterator it(model->parent_path(), error), end; !error && it != end;
+         it.increment(error)) {
         if (it->path().extension() == ".toml") models.push_back(it->path().string());
     }
     std::ranges::sort(models);

@@ -21,8 +21,10 @@ void WriteIds(JsonWriter& json, std::string_view key, const std::vector<int>& id
 // Null while a response has not ended.
 void WriteEnded(JsonWriter& json, StopReason reason) {
     json.Key("ended");
-    if (reason == StopReason::None) json.Null();
-    else json.Text(EndedBy(reason));
+    if (reason == StopReason::None)
+        json.Null();
+    else
+        json.Text(EndedBy(reason));
 }
 
 void WriteCheck(JsonWriter& json, const ResponseCheck& check, const Config& config) {

@@ -41,8 +41,8 @@ std::vector<std::string> PromptsOf(const Options& options, const Recipe& recipe)
 
 Batch SampledBatch(const Options& options, Recipe recipe, const std::vector<std::string>& prompts) {
     if (prompts.size() > 1) {
-        throw Error("samples are of one prompt, not of " + std::to_string(prompts.size()), "--samples",
-                    "give one --prompt");
+        throw Error("samples are of one prompt, not of " + std::to_string(prompts.size()),
+                    "--samples", "give one --prompt");
     }
     if (recipe.rule.is_greedy()) {
         const bool is_cold = recipe.rule.kind == RuleKind::Sample;
@@ -81,7 +81,8 @@ std::string Padded(std::string text, size_t width) {
 
 std::string CellText(const BatchRun& run, const SlotStep& slot) {
     if (slot.work == SlotWork::Idle) return "idle";
-    std::string text = "row " + std::to_string(slot.request + 1) + " " + std::string(NameOf(slot.work));
+    std::string text =
+        "row " + std::to_string(slot.request + 1) + " " + std::string(NameOf(slot.work));
     if (slot.work == SlotWork::Prefill) text += " " + std::to_string(slot.pass->tokens.size());
     if (slot.pass->selection) text += ", selects " + run.token_texts().At(slot.pass->selection->id);
     if (slot.ended != StopReason::None) text += ", ends: " + std::string(EndedBy(slot.ended));
@@ -98,7 +99,8 @@ std::string GridText(const BatchRun& run) {
     }
     std::vector<size_t> widths(slots);
     for (const auto& row : rows) {
-        for (size_t i = 0; i < slots; ++i) widths[i] = std::max(widths[i], row[i].size() + kCellGap);
+        for (size_t i = 0; i < slots; ++i)
+            widths[i] = std::max(widths[i], row[i].size() + kCellGap);
     }
     std::string text;
     for (size_t step = 0; step < rows.size(); ++step) {
@@ -106,7 +108,8 @@ std::string GridText(const BatchRun& run) {
         for (size_t i = 0; i < slots; ++i) {
             line += i + 1 < slots ? Padded(rows[step][i], widths[i]) : rows[step][i];
         }
-        const std::vector<int>* queue = step > 0 ? &run.step(static_cast<int>(step) - 1).queue : nullptr;
+        const std::vector<int>* queue =
+            step > 0 ? &run.step(static_cast<int>(step) - 1).queue : nullptr;
         if (queue != nullptr && !queue->empty()) {
             line += "; waiting:";
             for (const int request : *queue) line += " row " + std::to_string(request + 1);
@@ -135,11 +138,12 @@ std::string ResponsesText(const BatchRun& run) {
     for (int i = 0; i < run.request_count(); ++i) {
         const Recording& response = *run.response(i);
         const Serving serving = ServingAt(run, i, run.step_count() - 1);
-        text += "Row " + std::to_string(i + 1) + ", steps " + std::to_string(serving.first_step) +
-                " to " + std::to_string(serving.last_step) + ", ended by " +
-                std::string(EndedBy(serving.ended)) + ": " +
-                PrintableUtf8(Detokenize(model.tokenizer, model.config.begin_token, response.ids())) +
-                "\n";
+        text +=
+            "Row " + std::to_string(i + 1) + ", steps " + std::to_string(serving.first_step) +
+            " to " + std::to_string(serving.last_step) + ", ended by " +
+            std::string(EndedBy(serving.ended)) + ": " +
+            PrintableUtf8(Detokenize(model.tokenizer, model.config.begin_token, response.ids())) +
+            "\n";
     }
     return text;
 }
@@ -160,16 +164,23 @@ std::string CountedText(const BatchRun& run, const std::vector<ResponseCheck>& c
     }
     const auto percent = static_cast<int>(100 * totals.utilisation() + 0.5);
     return "Counted:\n"
-           "  " + CountText(run.step_count(), "step") + ", " + CountText(totals.selected, "token") +
+           "  " +
+           CountText(run.step_count(), "step") + ", " + CountText(totals.selected, "token") +
            " selected.\n"
-           "  Weights read: " + CountText(totals.counts.weight_bytes_read, "byte") +
+           "  Weights read: " +
+           CountText(totals.counts.weight_bytes_read, "byte") +
            ", once a step for all slots; each row alone, " +
-           CountText(alone.weight_bytes_read, "byte") + " in all.\n"
-           "  K and V computed: " + CountText(totals.counts.KvPositions(run.config()), "position") +
-           "; each row alone, " + std::to_string(alone.KvPositions(run.config())) + " in all.\n"
-           "  Cache: at most " + CountText(most, "byte") + " held, of them " +
-           CountText(shared, "byte") + " shared at most.\n"
-           "  Slots: " + std::to_string(totals.idle_slot_steps) + " of " +
+           CountText(alone.weight_bytes_read, "byte") +
+           " in all.\n"
+           "  K and V computed: " +
+           CountText(totals.counts.KvPositions(run.config()), "position") + "; each row alone, " +
+           std::to_string(alone.KvPositions(run.config())) +
+           " in all.\n"
+           "  Cache: at most " +
+           CountText(most, "byte") + " held, of them " + CountText(shared, "byte") +
+           " shared at most.\n"
+           "  Slots: " +
+           std::to_string(totals.idle_slot_steps) + " of " +
            CountText(totals.slot_steps, "slot-step") + " idle, " + std::to_string(percent) +
            " % used.\n";
 }
@@ -181,8 +192,10 @@ std::string Verdict(const std::vector<ResponseCheck>& checks) {
         largest = std::max(largest, check.max_abs_difference);
         if (!check.agrees()) wrong += " " + std::to_string(check.request + 1);
     }
-    const std::string text = "Each row served again alone, computed: the largest |difference| of hidden, "
-                             "logits and probabilities is " + FormatShortest(largest) + ". ";
+    const std::string text =
+        "Each row served again alone, computed: the largest |difference| of hidden, "
+        "logits and probabilities is " +
+        FormatShortest(largest) + ". ";
     if (!wrong.empty()) return text + "They disagree in row" + wrong + ".\n";
     return text + "They agree: every row equals itself alone, in every number, token and ending.\n";
 }
@@ -217,9 +230,9 @@ Batch BatchFrom(const Options& options) {
 std::string BatchReport(const BatchRun& run, const std::vector<ResponseCheck>& checks) {
     const Batch& batch = run.batch();
     const int tokens = std::ranges::max(batch.requests, {}, &Request::tokens).tokens;
-    return PrintableUtf8(batch.model->name) + ", " + CountText(run.request_count(), "row") + " in " +
-           CountText(batch.slots, "slot") + ", at most " + CountText(tokens, "token") + " each.\n" +
-           "The rule is " + DescribeRule(batch.requests.front().rule) + ".\n" +
+    return PrintableUtf8(batch.model->name) + ", " + CountText(run.request_count(), "row") +
+           " in " + CountText(batch.slots, "slot") + ", at most " + CountText(tokens, "token") +
+           " each.\n" + "The rule is " + DescribeRule(batch.requests.front().rule) + ".\n" +
            "Each step is one pass over the weights for all slots.\n\n" + RowsText(run) + "\n" +
            GridText(run) + "\n" + ResponsesText(run) + "\n" + CountedText(run, checks) + "\n" +
            Verdict(checks);

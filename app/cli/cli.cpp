@@ -9,8 +9,8 @@
 #include "app/cli/check_verb.h"
 #include "app/cli/cost_verb.h"
 #include "app/cli/decode_verb.h"
-#include "app/cli/mistakes_verb.h"
 #include "app/cli/loop_verb.h"
+#include "app/cli/mistakes_verb.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/prefill_verb.h"
@@ -41,13 +41,16 @@ constexpr VerbRow kVerbs[] = {
      "Several responses together, one pass over the weights a step, and each against itself alone; "
      "exit code 1 if a row differs."},
     {Verb::Prefill, "prefill", "decodescope prefill",
-     "One of two workers: computes the prompt's K and V and ships the cache, to a file or to a decode "
+     "One of two workers: computes the prompt's K and V and ships the cache, to a file or to a "
+     "decode "
      "worker that listens. Exit code 0 only where it was written, or accepted."},
     {Verb::Decode, "decode", "decodescope decode",
-     "The other worker: decodes from a cache that decodescope prefill made, with the same model, and "
+     "The other worker: decodes from a cache that decodescope prefill made, with the same model, "
+     "and "
      "writes the trace. Rule, seed and number of tokens come with the cache."},
     {Verb::Mistakes, "mistakes", "decodescope mistakes",
-     "The recipe run by a decoder that makes classic mistakes, one at a time: which invariants break, at "
+     "The recipe run by a decoder that makes classic mistakes, one at a time: which invariants "
+     "break, at "
      "which pass, by how much; exit code 1 if one broke."},
     {Verb::Cost, "cost", "decodescope cost",
      "What each pass costs, counted: multiply-adds, bytes of weights and cache, with the cache and "
@@ -63,7 +66,8 @@ constexpr const char* kVerbHelp =
     "  decodescope trace FILE [options]        every value of every pass\n"
     "  decodescope check FILE [options]        cached run against full recompute\n"
     "  decodescope batch FILE [options]        several responses together, step by step\n"
-    "  decodescope prefill FILE -o CACHE       the prompt's cache, for another process to decode from\n"
+    "  decodescope prefill FILE -o CACHE       the prompt's cache, for another process to decode "
+    "from\n"
     "  decodescope decode FILE --cache CACHE   the trace of decoding from it\n"
     "  decodescope mistakes FILE [options]     classic mistakes, and what gives them away\n"
     "  decodescope cost FILE [options]         multiply-adds and bytes of every pass\n"

@@ -40,7 +40,8 @@ void WriteCounted(JsonWriter& json, const CountedRun& run) {
         json.Break();
         json.BeginObject();
         Write(json, "pass", std::int64_t{pass->index});
-        Write(json, "kv_positions_computed", std::int64_t{pass->counts.KvPositions(recording.config())});
+        Write(json, "kv_positions_computed",
+              std::int64_t{pass->counts.KvPositions(recording.config())});
         WriteCounts(json, "counts", pass->counts);
         WriteCounts(json, "without_cache",
                     run.checks[static_cast<size_t>(pass->index)].recomputed_counts);
@@ -57,7 +58,8 @@ void WriteCounted(JsonWriter& json, const CountedRun& run) {
     json.EndObject();
 }
 
-void WriteTime(JsonWriter& json, std::string_view key, const StepTime& time, const RooflinePoint& point) {
+void WriteTime(JsonWriter& json, std::string_view key, const StepTime& time,
+               const RooflinePoint& point) {
     json.Break();
     json.Key(key);
     json.BeginObject();
@@ -81,8 +83,10 @@ void WriteShazeer(JsonWriter& json, const ModelledRun& run) {
         WriteName(json, "not_shown", refusal);
         return json.EndObject();
     }
-    const AttentionCase c{.n = run.scenario.context, .d = static_cast<double>(shape.d_model),
-                          .h = static_cast<double>(shape.query_heads), .b = run.scenario.batch};
+    const AttentionCase c{.n = run.scenario.context,
+                          .d = static_cast<double>(shape.d_model),
+                          .h = static_cast<double>(shape.query_heads),
+                          .b = run.scenario.batch};
     const auto counted = [&](int kv_heads) {
         return AttentionReadsPerMultiplyAdd(shape, kv_heads, static_cast<std::int64_t>(c.n),
                                             static_cast<std::int64_t>(c.b));

@@ -22,7 +22,8 @@ const auto& RowFor(const Rows& rows, const std::string& name, const char* option
 
 StorageFormat FormatFor(const std::optional<std::string>& name, const char* option) {
     if (!name) return StorageFormat::Float16;
-    return RowFor(StorageFormats(), *name, option, [](const StorageFormatInfo& row) { return row.name; })
+    return RowFor(StorageFormats(), *name, option,
+                  [](const StorageFormatInfo& row) { return row.name; })
         .format;
 }
 
@@ -68,7 +69,8 @@ int RunCost(const Options& options) {
         return kExitFine;
     }
     if (!options.file) {
-        throw Error("there is no model or recipe", "", "write decodescope cost FILE, or see --list");
+        throw Error("there is no model or recipe", "",
+                    "write decodescope cost FILE, or see --list");
     }
     const Recipe recipe = OpenRecipe(options);
     const std::optional<ModelledRun> modelled = ModelledRunOf(options.cost, *recipe.model);

@@ -1,5 +1,5 @@
-// The verb `cost`: what each pass of a run costs as the engine counts it, the same recomputed without a
-// cache, and, apart from both, what a step would take on some machine.
+// The verb `cost`: what each pass of a run costs as the engine counts it, the same recomputed
+// without a cache, and, apart from both, what a step would take on some machine.
 #pragma once
 
 #include "app/cli/options.h"

@@ -18,11 +18,13 @@ std::string Listing(int lit) {
     std::string text;
     for (size_t i = 0; i < LoopLines().size(); ++i) {
         const LoopLine& line = LoopLines()[i];
-        std::string code = std::string(static_cast<size_t>(2 * line.indent), ' ') + std::string(line.code);
+        std::string code =
+            std::string(static_cast<size_t>(2 * line.indent), ' ') + std::string(line.code);
         code.resize(std::max(kCodeWidth, code.size()), ' ');
         const std::string number = std::to_string(i + 1);
-        text += (static_cast<int>(i) == lit ? "> " : "  ") + std::string(number.size() < 2 ? " " : "") + number +
-                "  " + code + std::string(line.elsewhere) + "\n";
+        text += (static_cast<int>(i) == lit ? "> " : "  ") +
+                std::string(number.size() < 2 ? " " : "") + number + "  " + code +
+                std::string(line.elsewhere) + "\n";
     }
     return text;
 }
@@ -30,8 +32,8 @@ std::string Listing(int lit) {
 std::string Variables(const Recording& recording, Playhead playhead) {
     std::string text;
     for (const LoopVariable& variable : LoopVariablesAt(recording, playhead)) {
-        text += std::string(variable.name) + " = " + variable.value + "   (" + std::string(variable.elsewhere) +
-                " " + variable.elsewhere_value + ")\n";
+        text += std::string(variable.name) + " = " + variable.value + "   (" +
+                std::string(variable.elsewhere) + " " + variable.elsewhere_value + ")\n";
     }
     return text;
 }
@@ -58,15 +60,18 @@ std::vector<Playhead> StepsOfRun(const Recording& recording) {
 std::string TextOfRun(const Recording& recording) {
     std::string text = Listing(-1) + "\n";
     for (const Playhead playhead : StepsOfRun(recording)) {
-        const std::string where = playhead.step < 0 ? "start" : "pass " + std::to_string(playhead.pass) + ", " +
-                                                                    StepTitle(recording, playhead);
+        const std::string where = playhead.step < 0 ? "start"
+                                                    : "pass " + std::to_string(playhead.pass) +
+                                                          ", " + StepTitle(recording, playhead);
         const std::vector<LoopVariable> now = LoopVariablesAt(recording, playhead);
         text += where + ": line " + std::to_string(LoopLineAt(recording, playhead, false) + 1);
         for (const LoopVariable& variable : now) {
-            if (variable.is_changed) text += "; " + std::string(variable.name) + " = " + variable.value;
+            if (variable.is_changed)
+                text += "; " + std::string(variable.name) + " = " + variable.value;
         }
         text += "\n";
-        if (const std::string remark = LoopRemark(recording, playhead); !remark.empty()) text += "  " + remark + "\n";
+        if (const std::string remark = LoopRemark(recording, playhead); !remark.empty())
+            text += "  " + remark + "\n";
     }
     return text + "behind the end: line " +
            std::to_string(LoopLineAt(recording, Last(recording), true) + 1) + "\n";
@@ -82,8 +87,9 @@ Json JsonAt(const Recording& recording, Playhead playhead) {
     }
     const bool is_start = playhead.step < 0;
     return {{"pass", playhead.pass},
-            {"stage", is_start ? "start"
-                               : InfoOf(recording.steps()[static_cast<size_t>(playhead.step)].stage).name},
+            {"stage",
+             is_start ? "start"
+                      : InfoOf(recording.steps()[static_cast<size_t>(playhead.step)].stage).name},
             {"line", LoopLineAt(recording, playhead, false) + 1},
             {"variables", variables}};
 }
@@ -91,10 +97,13 @@ Json JsonAt(const Recording& recording, Playhead playhead) {
 std::string JsonOfRun(const Recording& recording, const std::vector<Playhead>& steps) {
     Json code = Json::array(), at = Json::array();
     for (const LoopLine& line : LoopLines()) {
-        code.push_back({{"indent", line.indent}, {"code", line.code}, {"elsewhere", line.elsewhere}});
+        code.push_back(
+            {{"indent", line.indent}, {"code", line.code}, {"elsewhere", line.elsewhere}});
     }
     for (const Playhead playhead : steps) at.push_back(JsonAt(recording, playhead));
-    return Json{{"format", "decodescope-loop"}, {"version", 1}, {"code", code}, {"steps", at}}.dump(1) + "\n";
+    return Json{{"format", "decodescope-loop"}, {"version", 1}, {"code", code}, {"steps", at}}.dump(
+               1) +
+           "\n";
 }
 
 }  // namespace
@@ -108,7 +117,8 @@ int RunLoop(const Options& options) {
     const std::string text =
         options.format == TraceFormat::Json
             ? JsonOfRun(recording, playhead ? std::vector{*playhead} : StepsOfRun(recording))
-            : playhead ? TextAt(recording, *playhead) : TextOfRun(recording);
+        : playhead ? TextAt(recording, *playhead)
+                   : TextOfRun(recording);
     WriteOutput(options.output, text);
     return kExitFine;
 }

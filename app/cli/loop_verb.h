@@ -5,8 +5,8 @@
 
 namespace decodescope {
 
-// Runs the recipe and writes the loop with its variables: at --playhead, or else at every step. Returns the
-// exit code; throws Error.
+// Runs the recipe and writes the loop with its variables: at --playhead, or else at every step.
+// Returns the exit code; throws Error.
 int RunLoop(const Options& options);
 
 }  // namespace decodescope

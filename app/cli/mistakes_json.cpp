@@ -52,8 +52,10 @@ void WritePass(JsonWriter& json, const Model& model, const BrokenPass& pass) {
 
 void WriteBreach(JsonWriter& json, const Breach& breach) {
     json.BeginObject();
-    const std::pair<const char*, int> places[] = {{"pass", breach.pass}, {"row", breach.sequence},
-                                                  {"layer", breach.layer}, {"head", breach.head},
+    const std::pair<const char*, int> places[] = {{"pass", breach.pass},
+                                                  {"row", breach.sequence},
+                                                  {"layer", breach.layer},
+                                                  {"head", breach.head},
                                                   {"position", breach.place}};
     for (const auto& [name, index] : places) {
         if (index < 0) continue;
@@ -91,13 +93,16 @@ void WriteCheck(JsonWriter& json, const InvariantCheck& check) {
 
 void WriteRun(JsonWriter& json, const ShownMistake& shown) {
     json.Key("run_with");
-    if (shown.run.changes.empty()) json.Null();
-    else json.Text(shown.run.changes);
+    if (shown.run.changes.empty())
+        json.Null();
+    else
+        json.Text(shown.run.changes);
     json.Key("rows");
     json.BeginArray();
     for (const BrokenSequence& sequence : shown.run.sequences) {
         json.BeginArray();
-        for (const BrokenPass& pass : sequence.passes) WritePass(json, *shown.run.recipe.model, pass);
+        for (const BrokenPass& pass : sequence.passes)
+            WritePass(json, *shown.run.recipe.model, pass);
         json.EndArray();
     }
     json.EndArray();
@@ -126,8 +131,10 @@ std::string MistakesJson(const Recipe& recipe, const std::vector<ShownMistake>& 
         json.Key("wrong");
         json.Text(info.wrong);
         json.Key("not_shown_because");
-        if (one.why_not.empty()) json.Null();
-        else json.Text(one.why_not);
+        if (one.why_not.empty())
+            json.Null();
+        else
+            json.Text(one.why_not);
         if (one.why_not.empty()) WriteRun(json, one);
         json.EndObject();
     }

@@ -26,7 +26,8 @@ std::string NumberText(double number) {
 std::string TokenList(const BrokenRun& run, bool is_sound) {
     std::string text;
     for (const BrokenPass& pass : run.sequence(0).passes) {
-        const std::optional<Selection>& selection = is_sound ? pass.sound.selection : pass.selection;
+        const std::optional<Selection>& selection =
+            is_sound ? pass.sound.selection : pass.selection;
         const std::string token =
             selection ? DisplayText(run.recipe.model->tokenizer, selection->id) : "(none)";
         text += (text.empty() ? "" : " ") + token;
@@ -37,8 +38,9 @@ std::string TokenList(const BrokenRun& run, bool is_sound) {
 std::string BreachLine(const BrokenRun& run, const InvariantCheck& check) {
     constexpr size_t kTitleWidth = 24;
     const Breach& breach = check.breaches.front();
-    std::string line = "  broken: " + Left(InfoOf(check.invariant).title, kTitleWidth) + PlaceText(run, breach) +
-                       ": " + AmountText(check.invariant, breach, NumberText);
+    std::string line = "  broken: " + Left(InfoOf(check.invariant).title, kTitleWidth) +
+                       PlaceText(run, breach) + ": " +
+                       AmountText(check.invariant, breach, NumberText);
     if (!breach.detail.empty()) line += " (" + breach.detail + ")";
     return line + "\n";
 }
@@ -50,8 +52,10 @@ std::string OneReport(const ShownMistake& shown) {
     if (!shown.run.changes.empty()) text += "  run with: " + shown.run.changes + "\n";
     int holding = 0;
     for (const InvariantCheck& check : shown.checks) {
-        if (!check.holds()) text += BreachLine(shown.run, check);
-        else if (check.applies) ++holding;
+        if (!check.holds())
+            text += BreachLine(shown.run, check);
+        else if (check.applies)
+            ++holding;
     }
     const bool is_whole = std::ranges::all_of(shown.checks, &InvariantCheck::holds);
     text += is_whole ? "  every invariant holds: " : "  the others hold: ";
@@ -100,9 +104,10 @@ ShownMistake Show(const Recipe& recipe, Mistake mistake, const Options& options)
 }  // namespace
 
 std::string MistakesReport(const Recipe& recipe, const std::vector<ShownMistake>& shown) {
-    std::string text = PrintableUtf8(recipe.model->name) + ", prompt \"" + PrintableUtf8(recipe.prompt) +
-                       "\". A decoder apart from the engine makes one mistake at a time; after each pass "
-                       "its run is checked.\n";
+    std::string text =
+        PrintableUtf8(recipe.model->name) + ", prompt \"" + PrintableUtf8(recipe.prompt) +
+        "\". A decoder apart from the engine makes one mistake at a time; after each pass "
+        "its run is checked.\n";
     for (const ShownMistake& one : shown) text += "\n" + OneReport(one);
     return text;
 }
@@ -120,7 +125,8 @@ int RunMistakes(const Options& options) {
     std::vector<ShownMistake> shown;
     for (const Mistake mistake : wanted) shown.push_back(Show(recipe, mistake, options));
     const bool is_json = options.format == TraceFormat::Json;
-    WriteOutput(options.output, is_json ? MistakesJson(recipe, shown) : MistakesReport(recipe, shown));
+    WriteOutput(options.output,
+                is_json ? MistakesJson(recipe, shown) : MistakesReport(recipe, shown));
     const bool all_hold = std::ranges::all_of(shown, [](const ShownMistake& one) {
         return std::ranges::all_of(one.checks, &InvariantCheck::holds);
     });

@@ -1,4 +1,5 @@
-// The verb `mistakes`: the recipe run by a decoder that makes classic mistakes, and what gives each away.
+// The verb `mistakes`: the recipe run by a decoder that makes classic mistakes, and what gives each
+// away.
 #pragma once
 
 #include <string>

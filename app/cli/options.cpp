@@ -28,7 +28,8 @@ constexpr Choice<TraceFormat> kFormats[] = {{"text", TraceFormat::Text},
                                             {"json", TraceFormat::Json},
                                             {"csv", TraceFormat::Csv},
                                             {"markdown", TraceFormat::Markdown}};
-constexpr Choice<TraceFormat> kReportFormats[] = {{"text", TraceFormat::Text}, {"json", TraceFormat::Json}};
+constexpr Choice<TraceFormat> kReportFormats[] = {{"text", TraceFormat::Text},
+                                                  {"json", TraceFormat::Json}};
 constexpr Choice<bool> kEdits[] = {{"prompt", false}, {"embedding", true}};
 constexpr Choice<bool> kSwitch[] = {{"on", true}, {"off", false}};
 constexpr Choice<bool> kValueSets[] = {{"summary", false}, {"full", true}};
@@ -61,7 +62,8 @@ constexpr unsigned kMistakes = static_cast<unsigned>(Verb::Mistakes);
 constexpr unsigned kBatch = static_cast<unsigned>(Verb::Batch);
 constexpr unsigned kCost = static_cast<unsigned>(Verb::Cost);
 constexpr unsigned kLoop = static_cast<unsigned>(Verb::Loop);
-constexpr unsigned kOneRun = kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes | kCost | kLoop;
+constexpr unsigned kOneRun =
+    kWindow | kTrace | kCheck | kScreenshot | kPrefill | kMistakes | kCost | kLoop;
 constexpr unsigned kAll = kOneRun | kBatch;
 
 using Text = const std::string&;
@@ -80,7 +82,8 @@ std::vector<int> ParseJoins(Text text, Text name) {
     std::vector<int> joins;
     for (size_t at = 0; at <= text.size();) {
         const size_t end = std::min(text.find(',', at), text.size());
-        joins.push_back(static_cast<int>(ParseInteger(text.substr(at, end - at), name, 0, kLatestJoin)));
+        joins.push_back(
+            static_cast<int>(ParseInteger(text.substr(at, end - at), name, 0, kLatestJoin)));
         at = end + 1;
     }
     return joins;
@@ -99,7 +102,9 @@ constexpr OptionRow kOptions[] = {
      },
      "so many samples of one prompt, with the seed and those behind it"},
     {"--slots", "S", kBatch,
-     [](Options& o, Text v, Text n) { o.slots = static_cast<int>(ParseInteger(v, n, 1, kMostSlots)); },
+     [](Options& o, Text v, Text n) {
+         o.slots = static_cast<int>(ParseInteger(v, n, 1, kMostSlots));
+     },
      "how many rows are decoded at once (default: all); the others wait"},
     {"--join", "STEP,STEP,...", kBatch,
      [](Options& o, Text v, Text n) { o.joins = ParseJoins(v, n); },
@@ -179,22 +184,24 @@ constexpr OptionRow kOptions[] = {
      "instead of stdout; replaced as a whole or not at all"},
     {"--protocol", "first-token|last-position", kPrefill,
      [](Options& o, Text v, Text n) { o.protocol = Choose(kProtocols, v, n); },
-     "first-token (the default): select it here, ship all N positions; last-position: ship N - 1, the "
+     "first-token (the default): select it here, ship all N positions; last-position: ship N - 1, "
+     "the "
      "decode worker processes the last one and selects"},
     {"--ship", "trace|cache", kPrefill,
      [](Options& o, Text v, Text n) { o.ships_trace = Choose(kShipped, v, n); },
-     "trace (the default): the prefill's values too, so that decode writes the whole trace; cache: what "
+     "trace (the default): the prefill's values too, so that decode writes the whole trace; cache: "
+     "what "
      "serving needs and no more"},
     {"-o", "CACHE", kPrefill, [](Options& o, Text v, Text) { o.output = v; },
      "the cache file; replaced as a whole or not at all"},
-    {"--to", "[HOST:]PORT", kPrefill,
-     [](Options& o, Text v, Text n) { o.to = ParseAddress(v, n); },
+    {"--to", "[HOST:]PORT", kPrefill, [](Options& o, Text v, Text n) { o.to = ParseAddress(v, n); },
      "send it to a decode worker that listens there, instead of writing a file"},
     {"--cache", "CACHE", kDecode, [](Options& o, Text v, Text) { o.cache = v; },
      "the cache file that decodescope prefill wrote"},
     {"--listen", "[HOST:]PORT", kDecode,
      [](Options& o, Text v, Text n) { o.listen = ParseAddress(v, n); },
-     "wait there for one prefill worker; without HOST this machine alone, 0: any port that is free"},
+     "wait there for one prefill worker; without HOST this machine alone, 0: any port that is "
+     "free"},
     {"--timeout", "SECONDS", kPrefill | kDecode,
      [](Options& o, Text v, Text n) {
          o.patience = Patience(static_cast<int>(1000 * ParseReal(v, n, 0.1, 3600)));
@@ -210,8 +217,7 @@ constexpr OptionRow kOptions[] = {
     {"--scale", "X", kWindow | kScreenshot,
      [](Options& o, Text v, Text n) { o.scale = ParseReal(v, n, 0.5, 4); },
      "of text and distances, 0.5 to 4"},
-    {"--view", "NAME", kWindow | kScreenshot,
-     [](Options& o, Text v, Text) { o.view = v; },
+    {"--view", "NAME", kWindow | kScreenshot, [](Options& o, Text v, Text) { o.view = v; },
      "pass, branches, batch, handover, cost or mistakes"},
     {"--theme", "light|dark", kWindow | kScreenshot,
      [](Options& o, Text v, Text n) { o.theme = Choose(kThemes, v, n); }, "the colours"},
@@ -269,7 +275,8 @@ void AddOptions(CLI::App& app, Verb verb, Options& options) {
     for (const OptionRow& row : kOptions) {
         if ((row.verbs & static_cast<unsigned>(verb)) == 0) continue;
         if (*row.argument == '\0') {
-            app.add_flag_callback(row.name, [&options, &row] { row.set(options, {}, row.name); }, row.help);
+            app.add_flag_callback(
+                row.name, [&options, &row] { row.set(options, {}, row.name); }, row.help);
             continue;
         }
         if (row.repeats) {

@@ -65,14 +65,14 @@ struct Options {
 
     std::optional<std::string> mistake;  // by its name; absent: all of them
     bool edits_embedding = false;        // what makes a cache stale; else the prompt
-    bool lists = false;                  // name what can be chosen (mistakes, machines), run nothing
+    bool lists = false;  // name what can be chosen (mistakes, machines), run nothing
 
     // Of a batch.
     std::vector<std::string> prompts;  // each --prompt
     std::optional<std::string> prompts_file;
     std::optional<int> samples;
     std::optional<int> slots;
-    std::vector<int> joins;            // in the order of the rows
+    std::vector<int> joins;  // in the order of the rows
     bool is_unshared = false;
 
     CostOptions cost;

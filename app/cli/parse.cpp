@@ -51,18 +51,23 @@ std::string NamesOfStages(const Config& config) {
 
 std::string WithoutSpaces(const std::string& text) {
     const size_t first = text.find_first_not_of(' ');
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+    return first == std::string::npos ? ""
+                                      : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 // By its text, spaces around it or not; else by its ID.
 TokenId TokenNamed(const std::string& text, const std::string& option, const Model& model) {
     const std::vector<std::string>& pieces = model.tokenizer.pieces;
-    const auto place_of = [&](const auto& found) { return static_cast<TokenId>(found - pieces.begin()); };
-    if (const auto same = std::ranges::find(pieces, text); same != pieces.end()) return place_of(same);
+    const auto place_of = [&](const auto& found) {
+        return static_cast<TokenId>(found - pieces.begin());
+    };
+    if (const auto same = std::ranges::find(pieces, text); same != pieces.end())
+        return place_of(same);
     const auto bare = std::ranges::find(pieces, WithoutSpaces(text), WithoutSpaces);
     if (bare != pieces.end() && !WithoutSpaces(text).empty()) return place_of(bare);
     const std::string number = text.starts_with('#') ? text.substr(1) : text;
-    const bool is_number = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+    const bool is_number =
+        !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
     if (is_number) {
         return static_cast<TokenId>(
             ParseInteger(number, option, 0, model.config.vocabulary_size - 1));
@@ -112,8 +117,8 @@ Branch ParseByHand(const std::string& text, const std::string& option, const Mod
         if (colon == std::string::npos) {
             throw Error("'" + part + "' is not a pass and a token", option, "write 0:tea or 0:#2");
         }
-        const auto pass = static_cast<int>(
-            ParseInteger(part.substr(0, colon), option, 0, kMostSelected - 1));
+        const auto pass =
+            static_cast<int>(ParseInteger(part.substr(0, colon), option, 0, kMostSelected - 1));
         branch.push_back({pass, TokenNamed(part.substr(colon + 1), option, model)});
     }
     return branch;

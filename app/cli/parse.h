@@ -22,8 +22,8 @@ std::uint64_t ParseSeed(const std::string& text, const std::string& option);
 // A finite number from `lowest` to `highest`; a decimal comma is refused with the right spelling.
 double ParseReal(const std::string& text, const std::string& option, double lowest, double highest);
 
-// "0:tea,3:#2": PASS:TOKEN, separated by commas, in the order of passes. A token by its text, spaces
-// around it left out, or by its ID, as a number or behind #.
+// "0:tea,3:#2": PASS:TOKEN, separated by commas, in the order of passes. A token by its text,
+// spaces around it left out, or by its ID, as a number or behind #.
 Branch ParseByHand(const std::string& text, const std::string& option, const Model& model);
 
 // "1600x900".

@@ -35,8 +35,8 @@ std::string PrefillReport(const Shipment& shipment, const CacheFile& file) {
                        ", shipped for " + std::to_string(positions) + ".\n" + Selected(shipment);
     text += "Counted, in bytes:\n  of one layer: " + std::to_string(layer.keys) + " of K, " +
             std::to_string(layer.values) + " of V\n  of " +
-            CountText(model.config.layers, "layer") + ", the cache: " +
-            std::to_string(file.cache_bytes) + "\n";
+            CountText(model.config.layers, "layer") +
+            ", the cache: " + std::to_string(file.cache_bytes) + "\n";
     if (shipment.trace) {
         text += "  the prefill's values, for the proof alone: " + std::to_string(file.trace_bytes) +
                 "\n";
@@ -48,8 +48,9 @@ std::string PrefillReport(const Shipment& shipment, const CacheFile& file) {
 
 int RunPrefill(const Options& options) {
     if (options.output.has_value() == options.to.has_value()) {
-        throw Error(options.to ? "the cache can go to one place only" : "the cache has nowhere to go",
-                    "", "add either -o CACHE or --to [HOST:]PORT");
+        throw Error(
+            options.to ? "the cache can go to one place only" : "the cache has nowhere to go", "",
+            "add either -o CACHE or --to [HOST:]PORT");
     }
     const Shipment shipment = Prefill(OpenRecipe(options), options.protocol, options.ships_trace);
     const CacheFile file = FormatCacheFile(shipment);

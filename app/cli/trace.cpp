@@ -31,7 +31,8 @@ std::string Describe(const HandoverNote& note) {
     std::string text = "Handed over: K and V of " + CountText(note.positions_received, "position") +
                        " came from a prefill worker, whose own pass is not part of this.";
     if (note.protocol == HandoverProtocol::FirstToken) {
-        return text + " It selected the first token too, which came as an ID; nothing is recomputed.";
+        return text +
+               " It selected the first token too, which came as an ID; nothing is recomputed.";
     }
     for (const int position : note.positions_recomputed) {
         text += " Position " + std::to_string(position) +

@@ -26,7 +26,7 @@ struct CheckedRun {
     const Recording& recording;
     const std::vector<PassCheck>& checks;  // one per pass
     bool is_full;                          // every intermediate, or counts, logits and candidates
-    int first_pass = 0;                    // of those that are written; the ones before are not known
+    int first_pass = 0;  // of those that are written; the ones before are not known
     std::optional<HandoverNote> handover = {};  // where not all of it was run here
 };
 

@@ -176,7 +176,8 @@ void WriteSelected(JsonWriter& json, const Recording& recording, const Pass& pas
     if (pass.selection->by_hand) {
         json.Key("by_hand");
         json.Bool(true);
-        if (pass.selection->instead_of) WriteInteger(json, "instead_of", *pass.selection->instead_of);
+        if (pass.selection->instead_of)
+            WriteInteger(json, "instead_of", *pass.selection->instead_of);
     }
     json.EndObject();
 }
@@ -279,7 +280,8 @@ void WriteRule(JsonWriter& json, const SelectionRule& rule) {
     json.EndObject();
 }
 
-// Only where a prefill worker's own pass is not known: a whole trace says nothing of where it was run.
+// Only where a prefill worker's own pass is not known: a whole trace says nothing of where it was
+// run.
 void WriteHandover(JsonWriter& json, const HandoverNote& note) {
     json.Break();
     json.Key("handover");
@@ -342,7 +344,8 @@ std::string TraceAsJson(const CheckedRun& run) {
     json.Break();
     json.Key("passes");
     json.BeginArray();
-    for (int pass = run.first_pass; pass < run.recording.pass_count(); ++pass) WritePass(json, run, pass);
+    for (int pass = run.first_pass; pass < run.recording.pass_count(); ++pass)
+        WritePass(json, run, pass);
     json.EndArray();
     WriteSequence(json, run.recording);
     WriteStop(json, run.recording);

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 // Beside the document, else where the last file was looked for, else where the program was started.
 std::string FolderToShow(const AppState& state) {
     const std::string& path = state.document.path;
-    const std::string beside = path.empty() ? "" : fs::path(AbsolutePath(path)).parent_path().string();
+    const std::string beside =
+        path.empty() ? "" : fs::path(AbsolutePath(path)).parent_path().string();
     const bool saves = state.ui.browser.field == PathField::SaveAs;
     if (saves && !beside.empty() && ::access(beside.c_str(), W_OK) == 0) return beside;
     if (!state.ui.browser.folder.empty()) return state.ui.browser.folder;

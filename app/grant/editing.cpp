@@ -10,8 +10,8 @@ namespace {
 void NoteEdit(AppState& state, bool joins_gesture) {
     const bool continues = joins_gesture && state.last_edit;
     const int number = state.last_edit ? state.last_edit->number + 1 : 0;
-    state.last_edit = LastEdit{.before = continues ? state.last_edit->before : state.recording,
-                               .number = number};
+    state.last_edit =
+        LastEdit{.before = continues ? state.last_edit->before : state.recording, .number = number};
 }
 
 void Restore(AppState& state, std::optional<Recipe> recipe) {
@@ -28,7 +28,8 @@ void Restore(AppState& state, std::optional<Recipe> recipe) {
 void Edit(AppState& state, const std::string& name, Recipe edited, const std::string& gesture) {
     state.ui.refused.reset();
     if (edited == state.document.recipe) return;
-    NoteEdit(state, state.history.Add(name, state.document.recipe, gesture.empty() ? name : gesture));
+    NoteEdit(state,
+             state.history.Add(name, state.document.recipe, gesture.empty() ? name : gesture));
     state.document.recipe = std::move(edited);
     KeepInModel(state);
     Rerecord(state);
@@ -59,8 +60,9 @@ void Grant(AppState& state, const SetRule& wish) {
     Edit(state, "change selection rule", std::move(edited));
 }
 
-// What stands in a field that is left cannot be used: then the beginnings of it, which could be and were
-// recorded as they were typed, were not meant either. The field keeps what it had, and that is said.
+// What stands in a field that is left cannot be used: then the beginnings of it, which could be and
+// were recorded as they were typed, were not meant either. The field keeps what it had, and that is
+// said.
 void Grant(AppState& state, const EndEdit&) {
     if (state.ui.refused) {
         const Problem refused = *state.ui.refused;
@@ -93,7 +95,8 @@ void Grant(AppState& state, const GoToHistory& wish) {
 }
 
 void Grant(AppState& state, const FadeMarks& wish) {
-    if (state.last_edit && state.last_edit->number == wish.number) state.last_edit->is_marked = false;
+    if (state.last_edit && state.last_edit->number == wish.number)
+        state.last_edit->is_marked = false;
 }
 
 void Grant(AppState& state, const ForgetFlip&) { state.last_edit.reset(); }

@@ -37,8 +37,8 @@ void Adopt(AppState& state, Document document) {
     TakeOver(state, std::move(opened), std::move(document));
 }
 
-// What was left unsaved may be in the middle of an edit, with a prompt that its model cannot read. It
-// comes back as it was, with the picture of its model's example behind it.
+// What was left unsaved may be in the middle of an edit, with a prompt that its model cannot read.
+// It comes back as it was, with the picture of its model's example behind it.
 void AdoptUnfinished(AppState& state, const Document& document) {
     try {
         return Adopt(state, document);
@@ -186,8 +186,8 @@ void Grant(AppState& state, const NoticeFile& wish) {
         return;
     }
     KeepMine(document);
-    state.ui.message = document.name() +
-                       " was deleted or moved by another program, save it to have it again";
+    state.ui.message =
+        document.name() + " was deleted or moved by another program, save it to have it again";
 }
 
 void Grant(AppState& state, const OfferRecovery& wish) {

@@ -152,32 +152,35 @@ void MoveTo(AppState& state, Playhead playhead);
 // stays and the state's problem says why.
 void Rerecord(AppState& state);
 
-// batch.cpp: while the batch view is shown, its run is of the batch as it is set, on the model as it is.
+// batch.cpp: while the batch view is shown, its run is of the batch as it is set, on the model as
+// it is.
 void FollowBatch(AppState& state);
 // recording.cpp: a recording with passes added; those that it has are shared.
 std::shared_ptr<const Recording> Longer(const Recording& recording,
                                         const std::vector<PassPtr>& passes);
 
-// recording.cpp: makes the recordings of the other branches while they are looked at: all of a toy's, the
-// compared one of a larger model. What is known is kept.
+// recording.cpp: makes the recordings of the other branches while they are looked at: all of a
+// toy's, the compared one of a larger model. What is known is kept.
 void RecordBranches(AppState& state);
 
-// editing.cpp: replaces the recipe, as one entry of the history with this name. Edits of one gesture
-// join the entry until EndEdit; without a gesture's own name it is the entry's. Nothing happens where
-// nothing differs.
+// editing.cpp: replaces the recipe, as one entry of the history with this name. Edits of one
+// gesture join the entry until EndEdit; without a gesture's own name it is the entry's. Nothing
+// happens where nothing differs.
 void Edit(AppState& state, const std::string& name, Recipe edited, const std::string& gesture = {});
 
 // editing.cpp: takes back the edits since there were so many, as if they had never been.
 void Forget(AppState& state, int undo_count);
 
-// files.cpp: whether it must first be settled what becomes of unsaved changes. The question is asked then,
-// and its answer leads on to where the person wanted to go.
+// files.cpp: whether it must first be settled what becomes of unsaved changes. The question is
+// asked then, and its answer leads on to where the person wanted to go.
 bool AsksFirst(AppState& state, const Departure& departure);
 
-// looking.cpp: brings what is looked at (layer, head, playhead, pinned cell) into the recording's range.
+// looking.cpp: brings what is looked at (layer, head, playhead, pinned cell) into the recording's
+// range.
 void KeepInRange(AppState& state);
 
-// looking.cpp: the same for what is looked at in the recipe's model: its table, its token, an inline edit.
+// looking.cpp: the same for what is looked at in the recipe's model: its table, its token, an
+// inline edit.
 void KeepInModel(AppState& state);
 // tabs.cpp: the same for the plane's axes and token.
 void KeepPlaneInRange(AppState& state);

@@ -4,8 +4,8 @@
 
 #include "app/changes.h"
 #include "app/parameter_tables.h"
-#include "core/parameters.h"
 #include "app/scene/build.h"
+#include "core/parameters.h"
 
 namespace decodescope {
 namespace {
@@ -130,7 +130,9 @@ void Grant(AppState& state, const SetNumberFormat& wish) {
 
 void Grant(AppState& state, const ToggleKeys&) { state.ui.show_keys = !state.ui.show_keys; }
 
-void Grant(AppState& state, const ToggleFullScreen&) { state.ui.full_screen = !state.ui.full_screen; }
+void Grant(AppState& state, const ToggleFullScreen&) {
+    state.ui.full_screen = !state.ui.full_screen;
+}
 void Grant(AppState& state, const ToggleSettings&) {
     state.ui.show_settings = !state.ui.show_settings;
 }

@@ -31,9 +31,10 @@ void EditModel(AppState& state, const std::string& name, Model model) {
 
 std::string Quoted(const Model& model, TokenId id) { return DisplayText(model.tokenizer, id); }
 
-// An edit of a gesture that is forgotten where it comes back to the tokens that it began with: a name typed
-// back, Escape, a token dragged back to its place.
-void EditVocabulary(AppState& state, const std::string& name, Recipe edited, const std::string& gesture) {
+// An edit of a gesture that is forgotten where it comes back to the tokens that it began with: a
+// name typed back, Escape, a token dragged back to its place.
+void EditVocabulary(AppState& state, const std::string& name, Recipe edited,
+                    const std::string& gesture) {
     const Recipe* const start = state.history.BeforeGesture(gesture);
     if (start && start->model->tokenizer == edited.model->tokenizer) {
         Forget(state, state.history.undo_count() - 1);
@@ -63,8 +64,8 @@ void Grant(AppState& state, const SetParameter& wish) {
 void Grant(AppState& state, const SetEmbedding& wish) {
     const Model& model = ModelOf(state);
     const Cell first{.value = Value::TokenEmbedding, .row = wish.token};
-    const bool fits = HasParameter(model, first) &&
-                      static_cast<int>(wish.values.size()) == model.config.d_model;
+    const bool fits =
+        HasParameter(model, first) && static_cast<int>(wish.values.size()) == model.config.d_model;
     if (!fits) return;
     Model changed = WithEmbedding(model, wish.token, wish.values);
     if (EmbeddingOf(changed, wish.token) == EmbeddingOf(model, wish.token)) return;
@@ -74,7 +75,8 @@ void Grant(AppState& state, const SetEmbedding& wish) {
 void Grant(AppState& state, const NudgeEmbedding& wish) {
     const PlaneLook& plane = state.ui.plane;
     const Model& model = ModelOf(state);
-    if (!plane.token || !HasParameter(model, {.value = Value::TokenEmbedding, .row = *plane.token})) return;
+    if (!plane.token || !HasParameter(model, {.value = Value::TokenEmbedding, .row = *plane.token}))
+        return;
     std::vector<double> values = EmbeddingOf(model, *plane.token);
     values[static_cast<size_t>(plane.axis_x)] += kNudge * wish.x;
     values[static_cast<size_t>(plane.axis_y)] += kNudge * wish.y;
@@ -82,7 +84,8 @@ void Grant(AppState& state, const NudgeEmbedding& wish) {
     state.history.EndGesture();
 }
 
-// --- Vocabulary -----------------------------------------------------------------------------------
+// --- Vocabulary
+// -----------------------------------------------------------------------------------
 
 void Grant(AppState& state, const AddToken&) {
     EditOrRefuse(state, "recipe.token.add", [&] {
@@ -105,8 +108,8 @@ void Grant(AppState& state, const RenameToken& wish) {
 
         const std::string gesture = "rename " + field;
         const Recipe* const start = state.history.BeforeGesture(gesture);
-        const std::string name = "rename " + Quoted(start ? *start->model : model, wish.id) + " to " +
-                                 Quoted(renamed, wish.id);
+        const std::string name = "rename " + Quoted(start ? *start->model : model, wish.id) +
+                                 " to " + Quoted(renamed, wish.id);
         const std::string prompt = PromptAfterRename(model, renamed, recipe.prompt);
         Recipe edited = With(recipe, std::move(renamed));
         edited.prompt = prompt;
@@ -146,7 +149,8 @@ void Grant(AppState& state, const MoveToken& wish) {
     });
 }
 
-// --- Constants ------------------------------------------------------------------------------------
+// --- Constants
+// ------------------------------------------------------------------------------------
 
 void Grant(AppState& state, const SetAttentionScale& wish) {
     EditOrRefuse(state, "recipe.scale", [&] {
@@ -178,7 +182,8 @@ void Grant(AppState& state, const SetKvHeads& wish) {
     });
 }
 
-// --- In the picture -------------------------------------------------------------------------------
+// --- In the picture
+// -------------------------------------------------------------------------------
 
 void Grant(AppState& state, const BeginInlineEdit& wish) {
     if (!HasParameter(ModelOf(state), wish.cell)) return;

@@ -6,8 +6,10 @@
 namespace decodescope {
 
 void Grant(AppState& state, const PlayAgain&) {
-    if (StepsOfView(state)) ShowStepOfView(state, -1);
-    else MoveTo(state, kStart);
+    if (StepsOfView(state))
+        ShowStepOfView(state, -1);
+    else
+        MoveTo(state, kStart);
 }
 
 void Grant(AppState& state, const SetPlaySpeed& wish) {

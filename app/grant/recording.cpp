@@ -19,8 +19,8 @@ void ShowPendingIfReady(AppState& state) {
     KeepInRange(state);
 }
 
-// Whether a picture of the one model can stand for the other's until that is computed: the same values
-// in the same shapes, whatever the numbers are.
+// Whether a picture of the one model can stand for the other's until that is computed: the same
+// values in the same shapes, whatever the numbers are.
 bool HaveSameShape(const Config& a, Config b) {
     b.attention_scale = a.attention_scale;
     b.rope_theta = a.rope_theta;
@@ -41,7 +41,8 @@ std::string FieldOf(const Recipe& recipe) {
 
 using RecordingPtr = std::shared_ptr<const Recording>;
 
-// What is known of a recipe's run from before, or else what is shown, which may share its beginning.
+// What is known of a recipe's run from before, or else what is shown, which may share its
+// beginning.
 const Recording* EarlierOf(const std::vector<RecordingPtr>& known, const Recipe& recipe) {
     for (const RecordingPtr& recording : known) {
         if (recording && IsSameRun(recording->recipe(), recipe)) return recording.get();
@@ -66,12 +67,14 @@ void RecordBranches(AppState& state, const std::vector<RecordingPtr>& known) {
     for (int i = 0; i < static_cast<int>(recipe.branches.size()); ++i) {
         const Recipe branch = OnBranch(recipe, i);
         RecordingPtr recording;
-        const auto same = std::ranges::find_if(known, [&](const RecordingPtr& r) {
-            return r && IsSameRun(r->recipe(), branch);
-        });
-        if (i == recipe.branch) recording = state.newest();
-        else if (same != known.end()) recording = *same;
-        else if (compared && (IsToy(*state.newest()) || i == compared)) recording = Begin(branch, state.newest().get());
+        const auto same = std::ranges::find_if(
+            known, [&](const RecordingPtr& r) { return r && IsSameRun(r->recipe(), branch); });
+        if (i == recipe.branch)
+            recording = state.newest();
+        else if (same != known.end())
+            recording = *same;
+        else if (compared && (IsToy(*state.newest()) || i == compared))
+            recording = Begin(branch, state.newest().get());
         state.branches.push_back(std::move(recording));
     }
 }

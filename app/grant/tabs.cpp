@@ -37,14 +37,13 @@ void Grant(AppState& state, const ChooseArrow& wish) {
     });
     const int at = now == plane.embeddings.end() ? (wish.by > 0 ? -1 : 0)
                                                  : static_cast<int>(now - plane.embeddings.begin());
-    state.ui.plane.token = plane.embeddings[static_cast<size_t>((at + wish.by + count) % count)].token;
+    state.ui.plane.token =
+        plane.embeddings[static_cast<size_t>((at + wish.by + count) % count)].token;
 }
 
 void Grant(AppState& state, const SortCandidates& wish) { state.ui.candidate_order = wish.order; }
 
-void Grant(AppState& state, const SearchCandidates& wish) {
-    state.ui.candidate_search = wish.text;
-}
+void Grant(AppState& state, const SearchCandidates& wish) { state.ui.candidate_search = wish.text; }
 
 void Grant(AppState& state, const ScrollSequence& wish) {
     const auto length = static_cast<int>(SequenceAt(*state.recording, state.ui.playhead).size());

@@ -12,7 +12,8 @@ namespace {
 constexpr float kGap = 11, kLineGap = 12, kSmallHeight = 26;
 constexpr float kLongest = 220;  // a token's text
 
-BatchChip ChipOf(const Panel& panel, const BatchRun& run, const SequenceToken& token, ChipSize size) {
+BatchChip ChipOf(const Panel& panel, const BatchRun& run, const SequenceToken& token,
+                 ChipSize size) {
     BatchChip chip{.first = token.position,
                    .look = {token.state, token.in_pass, token.origin},
                    .token = run.token_texts().At(token.id),
@@ -69,15 +70,18 @@ std::vector<BatchChip> FittingChips(const Panel& panel, const BatchRun& run,
                                     ChipSize size) {
     // No more can fit than this, however short they are: the others are not even measured.
     const float least = ChipWidth(panel.theme, "", "0", size) + panel.Px(kGap);
-    const size_t most = static_cast<size_t>(std::max(1.0f, width / least)) * static_cast<size_t>(lines);
+    const size_t most =
+        static_cast<size_t>(std::max(1.0f, width / least)) * static_cast<size_t>(lines);
     size_t folded = tokens.size() > most ? tokens.size() - most : 0;
     std::vector<BatchChip> open;
-    for (size_t i = folded; i < tokens.size(); ++i) open.push_back(ChipOf(panel, run, tokens[i], size));
+    for (size_t i = folded; i < tokens.size(); ++i)
+        open.push_back(ChipOf(panel, run, tokens[i], size));
     while (true) {
         std::vector<BatchChip> chips;
         if (folded > 0) chips.push_back(FoldedChip(panel, tokens.first(folded), size));
         chips.insert(chips.end(), open.begin(), open.end());
-        const bool fits = LinesOf(panel, chips, width) <= lines && (lines > 1 || WidthOf(panel, chips) <= width);
+        const bool fits =
+            LinesOf(panel, chips, width) <= lines && (lines > 1 || WidthOf(panel, chips) <= width);
         if (fits || open.size() <= 1) return chips;
         open.erase(open.begin());
         ++folded;
@@ -100,7 +104,8 @@ void DrawChips(const Panel& panel, std::span<const BatchChip> chips, float left,
         const std::string token = Shortened(panel.theme, FontRole::ContainerTitle, chip.token,
                                             std::max(room, panel.Px(kGap)));
         const bool is_cut = ChipWidth(panel.theme, chip.token, chip.index, size) > chip.width;
-        DrawTokenChip(list, panel.theme, place, chip.look, is_cut ? token : chip.token, chip.index, size);
+        DrawTokenChip(list, panel.theme, place, chip.look, is_cut ? token : chip.token, chip.index,
+                      size);
         for (int i = 0; i < chip.count; ++i) {
             panel.Spot(name + "." + std::to_string(chip.first + i), place);
         }

@@ -9,7 +9,8 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kTileLeast = 190, kTileHeight = 74, kSecondLine = 20, kGap = 12, kRadius = 8, kInside = 14;
+constexpr float kTileLeast = 190, kTileHeight = 74, kSecondLine = 20, kGap = 12, kRadius = 8,
+                kInside = 14;
 constexpr float kNumber = 22, kWords = 46;
 constexpr int kTiles = 6;
 constexpr double kKilo = 1000, kMega = 1e6;
@@ -30,13 +31,15 @@ std::string PercentText(double share, const NumberFormat& format) {
 
 Tile DifferenceTile(const Panel& panel, const ShownBatch& shown) {
     const BatchFindings& found = shown.found;
-    Tile tile{"batch.difference", "…", "largest difference to each alone",
-              "Computed: every response is served again alone, by its own decoder with its own cache. "
-              "Hidden, logits, probabilities and tokens of every pass are compared."};
+    Tile tile{
+        "batch.difference", "…", "largest difference to each alone",
+        "Computed: every response is served again alone, by its own decoder with its own cache. "
+        "Hidden, logits, probabilities and tokens of every pass are compared."};
     if (found.checks.empty()) return tile;
     tile.number = FormatInput(found.largest_difference(), panel.state.preferences.numbers);
     tile.tick = found.all_agree();
-    tile.tip += " " + std::to_string(found.checks.size()) + " of " + std::to_string(found.checkable) +
+    tile.tip += " " + std::to_string(found.checks.size()) + " of " +
+                std::to_string(found.checkable) +
                 (found.all_agree() ? " compared, none differs." : " compared, some differ.");
     if (found.is_checking) tile.words = "largest difference, comparing …";
     return tile;
@@ -56,7 +59,8 @@ std::vector<Tile> TilesOf(const Panel& panel, const ShownBatch& shown) {
          "Counted: each weight once for all slots, and the embedding of each token."},
         {"batch.weights_per_token", selected > 0 ? BytesText(weights / selected, format) : "–",
          "of weights per selected token",
-         "Counted: this step's bytes over the tokens that were selected in it. Alone, each token costs "
+         "Counted: this step's bytes over the tokens that were selected in it. Alone, each token "
+         "costs "
          "one whole reading."},
         {"batch.cache_bytes", BytesText(step.cache_bytes, format),
          step.shared_bytes > 0 ? "of cache, " + BytesText(step.shared_bytes, format) + " shared"
@@ -66,7 +70,8 @@ std::vector<Tile> TilesOf(const Panel& panel, const ShownBatch& shown) {
          "positions computed so far",
          "Counted: positions whose K and V were computed. In this step " +
              FormatCount(step.counts.KvPositions(shown.run.config())) + "."},
-        {"batch.idle", FormatCount(totals.idle_slot_steps) + " of " + FormatCount(totals.slot_steps),
+        {"batch.idle",
+         FormatCount(totals.idle_slot_steps) + " of " + FormatCount(totals.slot_steps),
          "slot-steps idle, " + PercentText(totals.utilisation(), format) + " used",
          "Counted so far: every step has each slot once; idle ones have no response."},
         DifferenceTile(panel, shown),

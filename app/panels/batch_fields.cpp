@@ -26,14 +26,16 @@ std::vector<std::string> StatusesOf(const ShownBatch& shown, int request) {
         }
         case ServingState::Ended: {
             const std::string why(EndedBy(serving.ended));
-            return {"ended: " + why + ", " + CountText(serving.selected(), "token"), "ended: " + why, why};
+            return {"ended: " + why + ", " + CountText(serving.selected(), "token"),
+                    "ended: " + why, why};
         }
     }
     return {};
 }
 
 // The longest that there is room for; where none fits, the shortest is cut.
-std::string FittingStatus(const Panel& panel, const std::vector<std::string>& statuses, float width) {
+std::string FittingStatus(const Panel& panel, const std::vector<std::string>& statuses,
+                          float width) {
     for (const std::string& status : statuses) {
         if (TextWidth(panel.theme, FontRole::Label, status) <= width) return status;
     }
@@ -77,7 +79,8 @@ float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y
 }
 
 float DrawSharing(const Panel& panel, Area area, float y) {
-    const Area place = AreaAt(area.min.x, y, area.width(), panel.Px(panel.theme.metrics.number_height));
+    const Area place =
+        AreaAt(area.min.x, y, area.width(), panel.Px(panel.theme.metrics.number_height));
     const bool is_on = LookOf(panel).shares_prompts;
     if (Toggle("batch.shares", panel.theme, place, "equal prompts are computed once", is_on)) {
         WishLook(panel, [](BatchLook& look) { look.shares_prompts = !look.shares_prompts; });

@@ -38,8 +38,9 @@ struct NumberRow {
     double step = 0.05;
 };
 
-constexpr NumberRow kSlotsRow{"batch.slots", "slots", [](const BatchLook& l) { return 1.0 * l.slots; },
-                           [](BatchLook& l, double x) { l.slots = Whole(x, kMostSlots); }};
+constexpr NumberRow kSlotsRow{"batch.slots", "slots",
+                              [](const BatchLook& l) { return 1.0 * l.slots; },
+                              [](BatchLook& l, double x) { l.slots = Whole(x, kMostSlots); }};
 
 // A field for a number. Returns what it was changed to.
 std::optional<double> DrawNumberIn(const Panel& panel, Area field, const std::string& hotspot,

@@ -11,12 +11,12 @@ namespace {
 
 // At scale 1.
 constexpr float kCellLeast = 26, kCellMost = 48, kCellHeight = 26, kGap = 4;
-constexpr float kNames = 64;             // the slots' names
+constexpr float kNames = 64;  // the slots' names
 constexpr float kHead = 26, kLegend = 34, kNow = 4;
 constexpr float kSample = 18, kHatch = 6, kEnd = 4;
 
 struct Grid {
-    Area area;  // of the cells
+    Area area;                 // of the cells
     int first = 0, count = 0;  // steps that there is room for
     float pitch = 0, row = 0;
 
@@ -36,7 +36,8 @@ Grid GridIn(const Panel& panel, const ShownBatch& shown, Area area) {
     const int most = std::max(1, static_cast<int>(width / panel.Px(kCellLeast + kGap)));
     grid.count = std::min(steps, most);
     grid.first = std::clamp(shown.found.step - grid.count / 2, 0, std::max(0, steps - grid.count));
-    grid.pitch = std::min(panel.Px(kCellMost + kGap), width / static_cast<float>(std::max(1, grid.count)));
+    grid.pitch =
+        std::min(panel.Px(kCellMost + kGap), width / static_cast<float>(std::max(1, grid.count)));
     grid.area.max = {grid.area.min.x + grid.pitch * static_cast<float>(grid.count),
                      grid.area.min.y + grid.row * static_cast<float>(shown.run.batch().slots)};
     return grid;
@@ -55,7 +56,8 @@ void DrawWork(const Panel& panel, Area cell, SlotWork work) {
             break;
         case SlotWork::Share:
             list.AddRectFilled(cell.min, cell.max, c.block, radius);
-            DrawDashedRect(list, edge, radius, c.cached.stroke, panel.Px(1.5f), {panel.Px(4), panel.Px(3)});
+            DrawDashedRect(list, edge, radius, c.cached.stroke, panel.Px(1.5f),
+                           {panel.Px(4), panel.Px(3)});
             break;
         case SlotWork::Decode:
             list.AddRectFilled(cell.min, cell.max, c.cached.tint, radius);
@@ -82,7 +84,8 @@ std::string CellTip(const Panel& panel, const ShownBatch& shown, int step, int s
     tip += NameOf(done.work);
     if (done.work == SlotWork::Idle) return tip + ".";
     tip += " of " + RequestName(panel, done.request);
-    if (done.pass->selection) tip += ", selects " + shown.run.token_texts().At(done.pass->selection->id);
+    if (done.pass->selection)
+        tip += ", selects " + shown.run.token_texts().At(done.pass->selection->id);
     if (done.ended != StopReason::None) tip += ". It ends: " + std::string(EndedBy(done.ended));
     return tip + ".";
 }
@@ -103,7 +106,8 @@ void DrawCell(const Panel& panel, const ShownBatch& shown, const Grid& grid, int
                  step <= shown.found.step ? c.ink : c.muted, number, Anchor::Middle);
     }
     if (done.ended != StopReason::None) DrawEnd(panel, cell);
-    if (touch.hovered) Tip(panel.theme, cell.Grown(panel.Px(kGap)), CellTip(panel, shown, step, slot));
+    if (touch.hovered)
+        Tip(panel.theme, cell.Grown(panel.Px(kGap)), CellTip(panel, shown, step, slot));
 }
 
 // The step's number above its column, which is framed where it is the present one.
@@ -120,14 +124,20 @@ void DrawColumnHead(const Panel& panel, const ShownBatch& shown, const Grid& gri
     if (touch.clicked) panel.Wish(GoToStep{step});
     panel.Spot(name, head);
     if (is_now) {
-        const Area column = Area{{cell.min.x, head.min.y + panel.Px(kNow)},
-                                 {cell.max.x, grid.area.max.y - gap}}.Grown(panel.Px(kNow) / 2);
-        list.AddRectFilled(column.min, column.max, c.now_fill, panel.Px(panel.theme.metrics.chip_radius));
+        const Area column =
+            Area{{cell.min.x, head.min.y + panel.Px(kNow)}, {cell.max.x, grid.area.max.y - gap}}
+                .Grown(panel.Px(kNow) / 2);
+        list.AddRectFilled(column.min, column.max, c.now_fill,
+                           panel.Px(panel.theme.metrics.chip_radius));
         list.AddRect(column.min, column.max, c.now_current_border,
                      panel.Px(panel.theme.metrics.chip_radius), 0, panel.Px(1.5f));
     }
-    DrawText(list, panel.theme, is_now ? FontRole::MonoStrong : FontRole::Mono, {cell.center().x, y},
-             is_now ? c.on_now : touch.hovered ? c.ink : c.muted, std::to_string(step), Anchor::Middle);
+    DrawText(list, panel.theme, is_now ? FontRole::MonoStrong : FontRole::Mono,
+             {cell.center().x, y},
+             is_now          ? c.on_now
+             : touch.hovered ? c.ink
+                             : c.muted,
+             std::to_string(step), Anchor::Middle);
 }
 
 void DrawLegend(const Panel& panel, float x, float y, float right) {
@@ -138,7 +148,8 @@ void DrawLegend(const Panel& panel, float x, float y, float right) {
         const float width = size + gap + TextWidth(panel.theme, FontRole::Label, words);
         if (x + width > right) return;
         draw_sign(AreaAt(x, std::round(y - size / 2), size, size));
-        x = DrawText(list, panel.theme, FontRole::Label, {x + size + gap, y}, c.muted, words) + 2.5f * gap;
+        x = DrawText(list, panel.theme, FontRole::Label, {x + size + gap, y}, c.muted, words) +
+            2.5f * gap;
     };
     for (const SlotWork work : {SlotWork::Prefill, SlotWork::Decode, SlotWork::Idle}) {
         draw(NameOf(work), [&](Area sign) { DrawWork(panel, sign, work); });
@@ -165,7 +176,8 @@ float DrawBatchGrid(const Panel& panel, const ShownBatch& shown, Area area) {
              {area.min.x, grid.area.min.y - panel.Px(kHead) / 2}, c.ink, "step");
     for (int i = 0; i < grid.count; ++i) DrawColumnHead(panel, shown, grid, grid.first + i);
     for (int slot = 0; slot < shown.run.batch().slots; ++slot) {
-        const float y = grid.area.min.y + grid.row * (static_cast<float>(slot) + 0.5f) - panel.Px(kGap) / 2;
+        const float y =
+            grid.area.min.y + grid.row * (static_cast<float>(slot) + 0.5f) - panel.Px(kGap) / 2;
         DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, c.muted,
                  "slot " + std::to_string(slot));
         for (int i = 0; i < grid.count; ++i) DrawCell(panel, shown, grid, grid.first + i, slot);

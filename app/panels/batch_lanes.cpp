@@ -27,15 +27,16 @@ struct Lanes {
     ChipSize size = ChipSize::Small;
 
     Area At(int lane) const {
-        return AreaAt(area.min.x, area.min.y + pitch * static_cast<float>(lane), area.width(), height);
+        return AreaAt(area.min.x, area.min.y + pitch * static_cast<float>(lane), area.width(),
+                      height);
     }
 };
 
 Lanes LanesIn(const Panel& panel, const ShownBatch& shown, Area area, float room) {
     const auto count = static_cast<float>(shown.found.picture.lanes.size());
     const float gap = panel.Px(kLaneGap);
-    const float height = std::round(std::clamp(room / count - gap,
-                                               panel.Px(kLaneLeast), panel.Px(kLaneMost)));
+    const float height =
+        std::round(std::clamp(room / count - gap, panel.Px(kLaneLeast), panel.Px(kLaneMost)));
     const float left = area.min.x + panel.Px(kWeights + kArrow);
     Lanes lanes{.height = height, .pitch = height + gap};
     lanes.area = {{left, area.min.y}, {area.max.x, area.min.y + lanes.pitch * count - gap}};
@@ -135,13 +136,13 @@ void DrawShared(const Panel& panel, const Lanes& lanes, const SharedBeginning& b
              Shortened(panel.theme, FontRole::Label, block.label, block.area.width() - 2 * inside));
     const std::string name = "batch.shared." + std::to_string(beginning.first_lane);
     const float middle = (block.area.min.y + panel.Px(kLabel) * 1.5f + block.area.max.y) / 2;
-    DrawChips(panel, block.chips, block.area.min.x + inside, block.area.width() - 2 * inside, middle,
-              lanes.size, name);
+    DrawChips(panel, block.chips, block.area.min.x + inside, block.area.width() - 2 * inside,
+              middle, lanes.size, name);
     panel.Spot(name, block.area);
-    const std::string tip =
-        "The cache rows of the prompt, computed by " + RequestName(panel, beginning.request) +
-        " alone. " + CountText(static_cast<int>(beginning.tokens.size()), "position") +
-        ", held once for all that begin with them.";
+    const std::string tip = "The cache rows of the prompt, computed by " +
+                            RequestName(panel, beginning.request) + " alone. " +
+                            CountText(static_cast<int>(beginning.tokens.size()), "position") +
+                            ", held once for all that begin with them.";
     Tip(panel.theme, block.area, tip);
 }
 
@@ -151,8 +152,8 @@ std::string WorkText(const Panel& panel, const ShownBatch& shown, const BatchLan
     if (shown.found.step < 0) return "free";
     if (lane.work == SlotWork::Idle) {
         if (lane.request < 0) return "idle";
-        return "idle · " + RequestName(panel, lane.request) + " ended: " +
-               std::string(EndedBy(lane.ended));
+        return "idle · " + RequestName(panel, lane.request) +
+               " ended: " + std::string(EndedBy(lane.ended));
     }
     std::string text = RequestName(panel, lane.request) + " · " + std::string(NameOf(lane.work));
     if (lane.work == SlotWork::Prefill) {
@@ -173,7 +174,8 @@ std::string CandidatesText(const Panel& panel, const ShownBatch& shown, const Ba
                        std::to_string(serving.pass->cache_length_after) + " positions.\n";
     if (!serving.pass->selection) return text + "Nothing could be selected.";
     text += "Selected " + shown.run.token_texts().At(serving.pass->selection->id) + ", from";
-    for (const Candidate& candidate : CandidatesOf(response, serving.pass->index, kCandidatesSaid)) {
+    for (const Candidate& candidate :
+         CandidatesOf(response, serving.pass->index, kCandidatesSaid)) {
         text += "\n" + shown.run.token_texts().At(candidate.id) + "  " +
                 FormatNumber(100 * candidate.raw, format) + " %";
     }
@@ -184,10 +186,14 @@ void DrawLaneFrame(const Panel& panel, Area area, bool is_idle) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float radius = panel.Px(kRadius);
-    if (!is_idle) list.AddRectFilled(area.min, area.max, c.block, radius);
-    else DrawHatching(list, area.Grown(-panel.Px(2)), c.line, panel.Px(kHatch), panel.theme.Whole(1));
+    if (!is_idle)
+        list.AddRectFilled(area.min, area.max, c.block, radius);
+    else
+        DrawHatching(list, area.Grown(-panel.Px(2)), c.line, panel.Px(kHatch),
+                     panel.theme.Whole(1));
     const Area inside = area.Grown(-panel.theme.Whole(1) / 2);
-    list.AddRect(inside.min, inside.max, is_idle ? c.line : c.ghost, radius, 0, panel.theme.Whole(1));
+    list.AddRect(inside.min, inside.max, is_idle ? c.line : c.ghost, radius, 0,
+                 panel.theme.Whole(1));
 }
 
 // Words on hatching need a ground.
@@ -195,14 +201,16 @@ void DrawOnHatching(const Panel& panel, ImVec2 at, std::string_view text, float 
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string shown = Shortened(panel.theme, FontRole::Label, text, width);
-    const Area ground = Area{at, {at.x + TextWidth(panel.theme, FontRole::Label, shown), at.y}}.Grown(
-        panel.Px(kInside) * 0.75f);
+    const Area ground =
+        Area{at, {at.x + TextWidth(panel.theme, FontRole::Label, shown), at.y}}.Grown(
+            panel.Px(kInside) * 0.75f);
     list.AddRectFilled(ground.min, ground.max, c.canvas, panel.Px(panel.theme.metrics.chip_radius));
     DrawText(list, panel.theme, FontRole::Label, at, c.muted, shown);
 }
 
 // `left`: behind what is shared.
-void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, int index, float left) {
+void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, int index,
+              float left) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const BatchLane& lane = shown.found.picture.lanes[static_cast<size_t>(index)];
@@ -231,8 +239,8 @@ void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, i
     if (!own.empty()) {
         const std::vector<BatchChip> chips =
             FittingChips(panel, shown.run, own, right - x, 1, lanes.size);
-        DrawChips(panel, chips, x, right - x, (y + panel.Px(kLabel) / 2 + area.max.y) / 2, lanes.size,
-                  "batch.chip." + std::to_string(index));
+        DrawChips(panel, chips, x, right - x, (y + panel.Px(kLabel) / 2 + area.max.y) / 2,
+                  lanes.size, "batch.chip." + std::to_string(index));
     }
     const Area own_part{{left, area.min.y}, area.max};
     if (own_part.Contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) {
@@ -246,7 +254,8 @@ float DrawBatchLanes(const Panel& panel, const ShownBatch& shown, Area area, flo
     const BatchPicture& picture = shown.found.picture;
     const Lanes lanes = LanesIn(panel, shown, area, room);
     std::vector<SharedBlock> blocks;
-    for (const SharedBeginning& one : picture.shared) blocks.push_back(BlockOf(panel, shown, lanes, one));
+    for (const SharedBeginning& one : picture.shared)
+        blocks.push_back(BlockOf(panel, shown, lanes, one));
     for (int i = 0; i < static_cast<int>(picture.lanes.size()); ++i) {
         float left = lanes.area.min.x;
         for (size_t b = 0; b < blocks.size(); ++b) {

@@ -1,5 +1,5 @@
-// What the batch view is put together from. Each part draws from the top of its area down, and returns
-// the y where it ends. Distances are at scale 1.
+// What the batch view is put together from. Each part draws from the top of its area down, and
+// returns the y where it ends. Distances are at scale 1.
 #pragma once
 
 #include <cstdint>

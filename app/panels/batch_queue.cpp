@@ -19,9 +19,9 @@ float DrawWaiting(const Panel& panel, const ShownBatch& shown, const std::vector
         const std::string more = "+ " + std::to_string(requests.size() - i);
         const float reserved = TextWidth(panel.theme, FontRole::Label, more) + gap;
         const Request& asked = shown.run.batch().requests[static_cast<size_t>(requests[i])];
-        const std::string text = Shortened(
-            panel.theme, FontRole::Label,
-            std::to_string(requests[i] + 1) + "  " + asked.prompt, panel.Px(kLongest));
+        const std::string text =
+            Shortened(panel.theme, FontRole::Label,
+                      std::to_string(requests[i] + 1) + "  " + asked.prompt, panel.Px(kLongest));
         const float width = TextWidth(panel.theme, FontRole::Label, text) + 2 * pad;
         if (x + width + (i + 1 < requests.size() ? gap + reserved : 0) > right) {
             return DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, more) + 2 * gap;
@@ -40,8 +40,8 @@ float DrawWaiting(const Panel& panel, const ShownBatch& shown, const std::vector
 float DrawBatchQueue(const Panel& panel, const ShownBatch& shown, Area area) {
     const BatchPicture& picture = shown.found.picture;
     const float y = area.min.y + panel.Px(kLine) - panel.Px(kBox) / 2;
-    const float x = DrawWaiting(panel, shown, picture.queue, "waiting for a slot", area.min.x,
-                                area.max.x, y);
+    const float x =
+        DrawWaiting(panel, shown, picture.queue, "waiting for a slot", area.min.x, area.max.x, y);
     DrawWaiting(panel, shown, picture.to_come, "joining later", x, area.max.x, y);
     return area.min.y + BatchQueueHeight(panel);
 }

@@ -32,7 +32,8 @@ void DrawKinds(const Panel& panel, Area area) {
 
 // --- Prompts -------------------------------------------------------------------------------------
 
-// Two lines: the prompt and the cross; below it two numbers, their names before them, and the status.
+// Two lines: the prompt and the cross; below it two numbers, their names before them, and the
+// status.
 struct RowPlaces {
     Area prompt, cross, tokens, joins;
     float status = 0;  // where it begins
@@ -47,9 +48,11 @@ RowPlaces PlacesOf(const Panel& panel, Area area, float y) {
     };
     RowPlaces places;
     places.cross = AreaAt(area.max.x - cross, y, cross, height);
-    places.prompt = {{area.min.x + panel.Px(kBatchNumber), y}, {places.cross.min.x - gap, y + height}};
+    places.prompt = {{area.min.x + panel.Px(kBatchNumber), y},
+                     {places.cross.min.x - gap, y + height}};
     const float below = places.prompt.max.y + gap, small = panel.Px(kSmallField);
-    places.tokens = AreaAt(behind(places.prompt.min.x, kTokensName), below, small, panel.Px(kSmallHeight));
+    places.tokens =
+        AreaAt(behind(places.prompt.min.x, kTokensName), below, small, panel.Px(kSmallHeight));
     places.joins = AreaAt(behind(places.tokens.max.x + gap * 1.5f, kJoinsName), below, small,
                           panel.Px(kSmallHeight));
     places.status = places.joins.max.x + gap * 2;
@@ -62,8 +65,10 @@ std::optional<double> DrawRowNumber(const Panel& panel, Area field, const std::s
     const ImVec2 before{field.min.x - panel.Px(kFieldGap), field.center().y};
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, before,
              panel.theme.colors().muted, name, Anchor::Right);
-    Tip(panel.theme, {{before.x - panel.Px(kSmallField), field.min.y}, {before.x, field.max.y}}, tip);
-    return DrawNumberIn(panel, field, hotspot, number, {.centered = true, .whole = true, .step = 0.05});
+    Tip(panel.theme, {{before.x - panel.Px(kSmallField), field.min.y}, {before.x, field.max.y}},
+        tip);
+    return DrawNumberIn(panel, field, hotspot, number,
+                        {.centered = true, .whole = true, .step = 0.05});
 }
 
 void DrawRow(const Panel& panel, const ShownBatch* shown, int index, Area area, float y) {
@@ -82,12 +87,14 @@ void DrawRow(const Panel& panel, const ShownBatch* shown, int index, Area area, 
                                                   places.prompt, row.prompt, {.wrong = is_refused});
     if (edit.changed) change([&](BatchRow& r) { r.prompt = *edit.changed; });
     panel.Spot("batch.prompt" + n, places.prompt);
-    if (const auto number = DrawRowNumber(panel, places.tokens, "batch.tokens" + n, kTokensName, row.tokens,
-                                          "How many tokens are selected, unless it ends before")) {
+    if (const auto number =
+            DrawRowNumber(panel, places.tokens, "batch.tokens" + n, kTokensName, row.tokens,
+                          "How many tokens are selected, unless it ends before")) {
         change([&](BatchRow& r) { r.tokens = Whole(*number, kMostSelected); });
     }
-    if (const auto number = DrawRowNumber(panel, places.joins, "batch.join" + n, kJoinsName, row.joins,
-                                          "The step from which on it waits for a slot")) {
+    if (const auto number =
+            DrawRowNumber(panel, places.joins, "batch.join" + n, kJoinsName, row.joins,
+                          "The step from which on it waits for a slot")) {
         change([&](BatchRow& r) { r.joins = Whole(*number, kLatestJoin); });
     }
     const bool can_go = LookOf(panel).rows.size() > 1;

@@ -10,7 +10,8 @@ constexpr NumberRow kSampleNumbers[] = {
     {"batch.samples", "samples", [](const BatchLook& l) { return 1.0 * l.samples; },
      [](BatchLook& l, double x) { l.samples = Whole(x, kMostRequests); }},
     kSlotsRow,
-    {"batch.tokens", "tokens, each at most", [](const BatchLook& l) { return 1.0 * l.sample.tokens; },
+    {"batch.tokens", "tokens, each at most",
+     [](const BatchLook& l) { return 1.0 * l.sample.tokens; },
      [](BatchLook& l, double x) { l.sample.tokens = Whole(x, kMostSelected); }},
     {"batch.temperature", "temperature",
      [](const BatchLook& l) { return l.sample_rule.temperature; },
@@ -21,9 +22,8 @@ constexpr NumberRow kSampleNumbers[] = {
      [](BatchLook& l, double x) { l.sample_rule.top_p = std::clamp(x, 0.01, 1.0); }, false, 0.01},
     {"batch.min_p", "min-p", [](const BatchLook& l) { return l.sample_rule.min_p; },
      [](BatchLook& l, double x) { l.sample_rule.min_p = std::clamp(x, 0.0, 1.0); }, false, 0.01},
-    {"batch.seed", "seed of the first", [](const BatchLook& l) {
-         return static_cast<double>(l.sample_rule.seed);
-     },
+    {"batch.seed", "seed of the first",
+     [](const BatchLook& l) { return static_cast<double>(l.sample_rule.seed); },
      [](BatchLook& l, double x) {
          l.sample_rule.seed = static_cast<std::uint64_t>(std::clamp(x, 0.0, 1e9));
      }},
@@ -56,7 +56,8 @@ float DrawBatchSamples(const Panel& panel, const ShownBatch* shown, Area area, f
         const std::string seed =
             "seed " + std::to_string(shown->run.batch().requests[static_cast<size_t>(i)].rule.seed);
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        DrawText(list, panel.theme, FontRole::MonoStrong, {area.min.x, y}, c.ink, std::to_string(i + 1));
+        DrawText(list, panel.theme, FontRole::MonoStrong, {area.min.x, y}, c.ink,
+                 std::to_string(i + 1));
         const float x = DrawText(list, panel.theme, FontRole::Label,
                                  {area.min.x + panel.Px(kBatchNumber), y}, c.muted, seed) +
                         panel.Px(m.gap) * 1.5f;

@@ -21,13 +21,15 @@ void DrawTitle(const Panel& panel, float x, float top, float width) {
     const float y = top + panel.Px(kTitle);
     DrawText(list, panel.theme, FontRole::PassTitle, {x, y}, c.ink, "Several responses together");
     const std::string sentence =
-        "Each step is one pass over the weights for all slots. Each response has a cache of its own, "
+        "Each step is one pass over the weights for all slots. Each response has a cache of its "
+        "own, "
         "and one token is selected for it.";
     DrawText(list, panel.theme, FontRole::Sentence, {x, y + panel.Px(kSentence)}, c.muted,
              Shortened(panel.theme, FontRole::Sentence, sentence, width));
 }
 
-// From top to bottom: slots, who waits, steps, counters. The slots take what the others leave of the height.
+// From top to bottom: slots, who waits, steps, counters. The slots take what the others leave of
+// the height.
 float DrawPicture(const Panel& panel, const ShownBatch& shown, Area area) {
     const float gap = panel.Px(kSections);
     const float below = BatchQueueHeight(panel) + BatchGridHeight(panel, shown) +
@@ -56,10 +58,10 @@ void DrawBatchView(const Panel& panel, Area area) {
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     DrawTitle(panel, area.min.x + margin, top, area.width() - 2 * margin);
 
-    const float width = std::round(std::clamp(area.width() * kRequestsShare, panel.Px(kRequestsLeast),
-                                              panel.Px(kRequestsMost)));
-    const Area left = AreaAt(area.min.x + margin, top + panel.Px(kHead), width,
-                             area.height() - panel.Px(kHead));
+    const float width = std::round(std::clamp(area.width() * kRequestsShare,
+                                              panel.Px(kRequestsLeast), panel.Px(kRequestsMost)));
+    const Area left =
+        AreaAt(area.min.x + margin, top + panel.Px(kHead), width, area.height() - panel.Px(kHead));
     const Area right{{left.max.x + panel.Px(kBetween), left.min.y},
                      {area.max.x - margin, left.max.y}};
     float bottom = 0;

@@ -17,11 +17,12 @@ bool IsSameIn(const Recording* other, const SequenceToken& token) {
     return other == nullptr || (at < other->ids().size() && other->ids()[at] == token.id);
 }
 
-// The tokens as far as the playhead has come, or their end, where branches differ; those that are not the
-// other branch's are strong.
+// The tokens as far as the playhead has come, or their end, where branches differ; those that are
+// not the other branch's are strong.
 void DrawTextSoFar(const Panel& panel, ImVec2 at, float width, const BranchPass& branch) {
     const Palette& c = panel.theme.colors();
-    const std::vector<SequenceToken> tokens = SequenceAt(*branch.recording, panel.state.ui.playhead);
+    const std::vector<SequenceToken> tokens =
+        SequenceAt(*branch.recording, panel.state.ui.playhead);
     const float space = TextWidth(panel.theme, FontRole::Label, " ");
     const auto font_of = [&](const SequenceToken& token) {
         return IsSameIn(branch.other, token) ? FontRole::Label : FontRole::LabelStrong;
@@ -31,7 +32,8 @@ void DrawTextSoFar(const Panel& panel, ImVec2 at, float width, const BranchPass&
     size_t first = tokens.size();
     while (first > 0) {
         const SequenceToken& token = tokens[first - 1];
-        used += space + TextWidth(panel.theme, font_of(token), TokenText(*branch.recording, token.id));
+        used +=
+            space + TextWidth(panel.theme, font_of(token), TokenText(*branch.recording, token.id));
         if (used > width) break;
         --first;
     }
@@ -41,7 +43,8 @@ void DrawTextSoFar(const Panel& panel, ImVec2 at, float width, const BranchPass&
     for (size_t i = first; i < tokens.size(); ++i) {
         const FontRole font = font_of(tokens[i]);
         x = DrawText(list, panel.theme, font, {x, at.y}, font == FontRole::Label ? c.muted : c.ink,
-                     TokenText(*branch.recording, tokens[i].id)) + space;
+                     TokenText(*branch.recording, tokens[i].id)) +
+            space;
     }
 }
 
@@ -67,10 +70,12 @@ void DrawScene(const Panel& panel, Area area, const BranchPass& branch) {
     Hotspots drawn;
     PaintScene(canvas, scene, panel.findings.linked, drawn);
     list.PopClipRect();
-    for (const Hotspot& spot : drawn.all()) panel.hotspots.Add(branch.prefix + spot.name, spot.min, spot.max);
+    for (const Hotspot& spot : drawn.all())
+        panel.hotspots.Add(branch.prefix + spot.name, spot.min, spot.max);
     const Touch touch = TouchArea((branch.prefix + "scene").c_str(), area);
     if (!touch.hovered) return;
-    if (const auto cell = PickCell(scene, canvas.PointAt(ImGui::GetIO().MousePos))) panel.hovered = cell;
+    if (const auto cell = PickCell(scene, canvas.PointAt(ImGui::GetIO().MousePos)))
+        panel.hovered = cell;
 }
 
 }  // namespace
@@ -79,11 +84,13 @@ void DrawBranchPass(const Panel& panel, Area area, const BranchPass& branch) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Playhead playhead = panel.state.ui.playhead;
-    DrawText(list, panel.theme, FontRole::PanelTitle, {area.min.x, area.min.y + panel.Px(kNameLine)}, c.ink,
+    DrawText(list, panel.theme, FontRole::PanelTitle,
+             {area.min.x, area.min.y + panel.Px(kNameLine)}, c.ink,
              Shortened(panel.theme, FontRole::PanelTitle, branch.name, area.width()));
     const ImVec2 below{area.min.x, area.min.y + panel.Px(kTextLine)};
     if (!branch.recording || playhead.pass >= branch.recording->pass_count()) {
-        const bool has_ended = branch.recording && branch.recording->stop_reason() != StopReason::None;
+        const bool has_ended =
+            branch.recording && branch.recording->stop_reason() != StopReason::None;
         const std::string words =
             has_ended ? "This branch has no pass " + std::to_string(playhead.pass) + ". " +
                             Describe(branch.recording->stop_reason(), branch.recording->recipe())
@@ -92,7 +99,8 @@ void DrawBranchPass(const Panel& panel, Area area, const BranchPass& branch) {
         return;
     }
     DrawTextSoFar(panel, below, area.width(), branch);
-    panel.Spot(branch.prefix + "text", {{below.x, below.y - panel.Px(10)}, {area.max.x, below.y + panel.Px(10)}});
+    panel.Spot(branch.prefix + "text",
+               {{below.x, below.y - panel.Px(10)}, {area.max.x, below.y + panel.Px(10)}});
     const Area scene{{area.min.x, area.min.y + panel.Px(kSceneTop)}, area.max};
     if (scene.width() > 1 && scene.height() > 1) DrawScene(panel, scene, branch);
 }

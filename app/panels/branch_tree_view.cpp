@@ -51,7 +51,8 @@ Columns ColumnsOf(const Panel& panel, Area area, const std::vector<BranchRow>& r
 }
 
 float RowCenter(const Panel& panel, Area area, size_t row) {
-    return std::round(area.min.y + panel.Px(kTitle) + panel.Px(kRow) * (static_cast<float>(row) + 0.5f));
+    return std::round(area.min.y + panel.Px(kTitle) +
+                      panel.Px(kRow) * (static_cast<float>(row) + 0.5f));
 }
 
 // From the row that a branch leaves down to its first token.
@@ -68,22 +69,26 @@ void DrawPartingLine(const Panel& panel, Area area, const Columns& columns, cons
     list.AddLine({x, y}, {columns.At(row.first), y}, color, panel.Px(m.field_border));
 }
 
-// A token: as it stands at the playhead, or muted where that has not come to it. A click goes there.
+// A token: as it stands at the playhead, or muted where that has not come to it. A click goes
+// there.
 void DrawToken(const Panel& panel, Area chip, const BranchRow& row, size_t index) {
     const BranchToken& token = row.tokens[index];
     const int pass = row.first + static_cast<int>(index);
     const Palette& c = panel.theme.colors();
     const Metrics& m = panel.theme.metrics;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string name = "branches.token." + std::to_string(row.branch) + "." + std::to_string(pass);
+    const std::string name =
+        "branches.token." + std::to_string(row.branch) + "." + std::to_string(pass);
     const Touch touch = TouchArea(name.c_str(), chip);
     const std::string text = Shortened(panel.theme, FontRole::Label, TextOf(panel, token),
                                        chip.width() - panel.Px(m.chip_padding));
     if (token.is_reached) {
-        DrawTokenChip(list, panel.theme, chip, {token.state, false, TokenOrigin::Generated}, text, "");
+        DrawTokenChip(list, panel.theme, chip, {token.state, false, TokenOrigin::Generated}, text,
+                      "");
     } else {
         const float radius = chip.height() / 2;
-        list.AddRect(chip.min, chip.max, touch.hovered ? c.muted : c.line, radius, 0, panel.Px(m.field_border));
+        list.AddRect(chip.min, chip.max, touch.hovered ? c.muted : c.line, radius, 0,
+                     panel.Px(m.field_border));
         DrawText(list, panel.theme, FontRole::Label, chip.center(), c.muted, text, Anchor::Middle);
     }
     if (token.by_hand) {
@@ -92,8 +97,9 @@ void DrawToken(const Panel& panel, Area chip, const BranchRow& row, size_t index
                            {chip.max.x - chip.height() / 2, y + panel.Px(kHandLine)}, c.ink);
     }
     panel.Spot(name, chip);
-    Tip(panel.theme, chip, (token.by_hand ? "Taken by hand in pass " : "Selected in pass ") +
-                               std::to_string(pass) + ". Go there");
+    Tip(panel.theme, chip,
+        (token.by_hand ? "Taken by hand in pass " : "Selected in pass ") + std::to_string(pass) +
+            ". Go there");
     if (!touch.clicked) return;
     if (!row.is_present) panel.Wish(GoToBranch{row.branch});
     panel.Wish(GoTo{{pass, panel.recording().step_count() - 1}});
@@ -117,8 +123,9 @@ void DrawControls(const Panel& panel, Area area, const BranchRow& row, float y) 
     const Area button{{right - width, y - height / 2}, {right, y + height / 2}};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (row.is_present || row.is_compared) {
-        DrawText(list, panel.theme, FontRole::LabelStrong, button.center(), panel.theme.colors().ink,
-                 row.is_present ? "left below" : "right below", Anchor::Middle);
+        DrawText(list, panel.theme, FontRole::LabelStrong, button.center(),
+                 panel.theme.colors().ink, row.is_present ? "left below" : "right below",
+                 Anchor::Middle);
         return;
     }
     const std::string id = "branches.compare." + number;
@@ -128,7 +135,8 @@ void DrawControls(const Panel& panel, Area area, const BranchRow& row, float y) 
     panel.Spot(id, button);
 }
 
-void DrawRow(const Panel& panel, Area area, const Columns& columns, const BranchRow& row, size_t index) {
+void DrawRow(const Panel& panel, Area area, const Columns& columns, const BranchRow& row,
+             size_t index) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -140,13 +148,15 @@ void DrawRow(const Panel& panel, Area area, const Columns& columns, const Branch
     panel.Spot(id, name);
     Tip(panel.theme, name, row.is_present ? "This branch is decoded" : "Go on with this branch");
     const FontRole font = row.is_present ? FontRole::LabelStrong : FontRole::Label;
-    DrawText(list, panel.theme, font, {name.min.x, y}, row.is_present || touch.hovered ? c.ink : c.muted,
+    DrawText(list, panel.theme, font, {name.min.x, y},
+             row.is_present || touch.hovered ? c.ink : c.muted,
              Shortened(panel.theme, font, row.name, name.width()));
     for (size_t i = 0; i < row.tokens.size(); ++i) {
         const int pass = row.first + static_cast<int>(i);
         if (!columns.Has(pass)) continue;
         const float x = columns.At(pass);
-        DrawToken(panel, {{x, y - half}, {x + columns.pitch - panel.Px(kColumnGap), y + half}}, row, i);
+        DrawToken(panel, {{x, y - half}, {x + columns.pitch - panel.Px(kColumnGap), y + half}}, row,
+                  i);
     }
     DrawControls(panel, area, row, y);
 }
@@ -167,7 +177,8 @@ void DrawBranchTree(const Panel& panel, Area area, const std::vector<BranchRow>&
     DrawText(list, panel.theme, FontRole::Label, {columns.left, y}, muted,
              columns.first > 0 ? "tokens from pass " + std::to_string(columns.first) : prompt);
     if (columns.first + columns.count < columns.passes) {
-        DrawText(list, panel.theme, FontRole::Label, {columns.At(columns.first + columns.count), y}, muted, "…");
+        DrawText(list, panel.theme, FontRole::Label, {columns.At(columns.first + columns.count), y},
+                 muted, "…");
     }
     for (size_t i = 0; i < rows.size(); ++i) DrawPartingLine(panel, area, columns, rows[i], i);
     for (size_t i = 0; i < rows.size(); ++i) DrawRow(panel, area, columns, rows[i], i);

@@ -1,4 +1,5 @@
-// The tree of branches, drawn: a row a branch, tokens that were selected in the same pass below each other.
+// The tree of branches, drawn: a row a branch, tokens that were selected in the same pass below
+// each other.
 #pragma once
 
 #include "app/branch_tree.h"

@@ -21,7 +21,8 @@ constexpr size_t kMostOffered = 8, kFewestOffered = 4;
 constexpr double kLeastOffered = 0.0005;  // raw probability; the list in Candidates has all
 
 const char* const kSentence =
-    "At any selection another token can be taken by hand. What came before is shared, not computed again; "
+    "At any selection another token can be taken by hand. What came before is shared, not computed "
+    "again; "
     "what follows is another run.";
 
 // At a selection: the likeliest candidates, to take one of them instead. Returns where it ends.
@@ -32,15 +33,17 @@ float DrawOffers(const Panel& panel, Area area, float y) {
     const Recording& recording = panel.recording();
     const Playhead playhead = panel.state.ui.playhead;
     const float center = y + panel.Px(kOffers) / 2;
-    const bool is_at_selection = playhead.pass < recording.pass_count() &&
-                                 playhead.step >= recording.StepOf(Stage::Select);
+    const bool is_at_selection =
+        playhead.pass < recording.pass_count() && playhead.step >= recording.StepOf(Stage::Select);
     if (!is_at_selection) {
         DrawText(list, panel.theme, FontRole::Label, {area.min.x, center}, c.muted,
                  Shortened(panel.theme, FontRole::Label,
-                           "Step to a selection (Page Down) to take another token there.", area.width()));
+                           "Step to a selection (Page Down) to take another token there.",
+                           area.width()));
         return y + panel.Px(kOffers);
     }
-    DrawText(list, panel.theme, FontRole::Label, {area.min.x, center}, c.muted, "Take instead, here");
+    DrawText(list, panel.theme, FontRole::Label, {area.min.x, center}, c.muted,
+             "Take instead, here");
     const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
     float x = area.min.x + panel.Px(kOfferLabel);
     size_t offered = 0;
@@ -49,15 +52,18 @@ float DrawOffers(const Panel& panel, Area area, float y) {
         if (++offered > (candidate.raw < kLeastOffered ? kFewestOffered : kMostOffered)) break;
         const std::string text = TokenText(recording, candidate.id) + "  " +
                                  FormatNumber(candidate.raw, panel.state.preferences.numbers);
-        const float width = TextWidth(panel.theme, FontRole::Label, text) + 2 * panel.Px(m.chip_padding);
+        const float width =
+            TextWidth(panel.theme, FontRole::Label, text) + 2 * panel.Px(m.chip_padding);
         if (x + width > area.max.x) break;
-        const Area button = AreaAt(x, center - panel.Px(m.chip_height) / 2, width, panel.Px(m.chip_height));
+        const Area button =
+            AreaAt(x, center - panel.Px(m.chip_height) / 2, width, panel.Px(m.chip_height));
         const std::string id = "branches.take." + std::to_string(candidate.id);
         if (TextButton(id.c_str(), panel.theme, button, std::nullopt, text)) {
             panel.Wish(TakeCandidate{playhead.pass, candidate.id});
         }
         panel.Spot(id, button);
-        Tip(panel.theme, button, "Its raw probability is beside it. The Candidates tab of the pass lists all");
+        Tip(panel.theme, button,
+            "Its raw probability is beside it. The Candidates tab of the pass lists all");
         x = button.max.x + panel.Px(m.gap);
     }
     return y + panel.Px(kOffers);
@@ -118,10 +124,11 @@ void DrawBranchesView(const Panel& panel, Area area) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, area.max.y}};
-    DrawText(list, panel.theme, FontRole::PassTitle, {inside.min.x, top + panel.Px(kTitleLine)}, c.ink, "Branches");
+    DrawText(list, panel.theme, FontRole::PassTitle, {inside.min.x, top + panel.Px(kTitleLine)},
+             c.ink, "Branches");
     const float below = DrawParagraph(list, panel.theme, FontRole::Sentence,
-                                      {inside.min.x, top + panel.Px(kSentenceLine)}, c.ink, kSentence,
-                                      inside.width());
+                                      {inside.min.x, top + panel.Px(kSentenceLine)}, c.ink,
+                                      kSentence, inside.width());
     float y = std::max(top + panel.Px(kTop), below);
     const std::vector<BranchRow> rows = BranchRowsOf(panel.state);
     const float tree = BranchTreeHeight(panel, rows.size());

@@ -1,5 +1,5 @@
-// Where different choices lead: the tree of branches, and two of them side by side at the same step, with
-// the numbers that differ marked.
+// Where different choices lead: the tree of branches, and two of them side by side at the same
+// step, with the numbers that differ marked.
 #pragma once
 
 #include "app/panels/panel.h"

@@ -12,7 +12,7 @@ namespace decodescope {
 namespace {
 
 constexpr float kSignBelow = 13;  // at scale 1, from a head to the sign of its direction
-constexpr int kSearchFrom = 12;  // a vocabulary up to this is seen at a glance
+constexpr int kSearchFrom = 12;   // a vocabulary up to this is seen at a glance
 
 // The heads of the columns, each a button that sorts by it.
 struct Head {
@@ -25,9 +25,12 @@ struct Head {
 constexpr Head kHeads[] = {
     {CandidateColumn::Id, "candidates.sort.id", "ID", "the token's number in the vocabulary"},
     {CandidateColumn::Token, "candidates.sort.token", "token", "the token's text"},
-    {CandidateColumn::Logit, "candidates.sort.logit", "logit", "what the output matrix gives for it"},
-    {CandidateColumn::Raw, "candidates.sort.raw", "raw p", "its probability: softmax of the logits"},
-    {CandidateColumn::Final, "candidates.sort.final", "final p", "its probability after the selection rule"},
+    {CandidateColumn::Logit, "candidates.sort.logit", "logit",
+     "what the output matrix gives for it"},
+    {CandidateColumn::Raw, "candidates.sort.raw", "raw p",
+     "its probability: softmax of the logits"},
+    {CandidateColumn::Final, "candidates.sort.final", "final p",
+     "its probability after the selection rule"},
 };
 
 // Where a head's words stand: the right end of its column, or the left one of the token's.
@@ -44,9 +47,9 @@ float PlaceOf(const CandidateColumns& columns, CandidateColumn column) {
 
 void DrawDirection(const Panel& panel, ImVec2 at, bool ascending) {
     const float half = panel.Px(4), height = panel.Px(ascending ? -5.0f : 5.0f);
-    ImGui::GetWindowDrawList()->AddTriangleFilled({at.x - half, at.y - height / 2},
-                                                  {at.x + half, at.y - height / 2},
-                                                  {at.x, at.y + height / 2}, panel.theme.colors().ink);
+    ImGui::GetWindowDrawList()->AddTriangleFilled(
+        {at.x - half, at.y - height / 2}, {at.x + half, at.y - height / 2},
+        {at.x, at.y + height / 2}, panel.theme.colors().ink);
 }
 
 void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
@@ -60,7 +63,8 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
         const bool is_left = head.column == CandidateColumn::Token;
         const bool is_sorted = order.column == head.column;
         const FontRole font = is_sorted ? FontRole::LabelStrong : FontRole::Label;
-        const float width = TextWidth(panel.theme, font, head.name), x = PlaceOf(columns, head.column);
+        const float width = TextWidth(panel.theme, font, head.name),
+                    x = PlaceOf(columns, head.column);
         const float left = is_left ? x : x - width;
         const Area place{{left, area.min.y + panel.Px(m.number_gap)},
                          {left + width, area.max.y - panel.Px(m.number_gap)}};
@@ -70,7 +74,8 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
         Tip(panel.theme, place, head.tip);
         DrawText(list, panel.theme, font, {left, y}, is_sorted || touch.hovered ? c.ink : c.muted,
                  head.name);
-        if (is_sorted) DrawDirection(panel, {left + width / 2, y + panel.Px(kSignBelow)}, order.ascending);
+        if (is_sorted)
+            DrawDirection(panel, {left + width / 2, y + panel.Px(kSignBelow)}, order.ascending);
     }
     DrawHorizontal(list, panel.theme, area.min.x, area.max.x,
                    area.max.y - panel.theme.Whole(m.hairline), c.line);
@@ -96,9 +101,9 @@ float DrawSearch(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Area field{{area.min.x, area.min.y + panel.Px(m.gap)},
                      {area.max.x, area.min.y + panel.Px(m.gap + m.field_height)}};
-    const FieldEdit<std::string> edit = TextField("##candidates.search", panel.theme, field,
-                                                  panel.state.ui.candidate_search,
-                                                  {.hint = "Search by text or ID"});
+    const FieldEdit<std::string> edit =
+        TextField("##candidates.search", panel.theme, field, panel.state.ui.candidate_search,
+                  {.hint = "Search by text or ID"});
     if (edit.changed) panel.Wish(SearchCandidates{*edit.changed});
     panel.Spot("candidates.search", field);
     return field.max.y;
@@ -144,7 +149,8 @@ float DrawCandidatesHead(const Panel& panel, Area area, const ReachedCandidates&
     const float bar = CumulativeBarHeight(panel);
     const float width = area.width() - 2 * margin, line = panel.Px(m.line_height);
     const int lines = tie.empty() ? 0 : ParagraphLines(panel.theme, FontRole::Label, tie, width);
-    const float height = panel.Px(m.table_head) + (has_search ? panel.Px(m.gap + m.field_height) : 0) +
+    const float height = panel.Px(m.table_head) +
+                         (has_search ? panel.Px(m.gap + m.field_height) : 0) +
                          line * static_cast<float>(lines) + bar;
     const Area above{area.min, {area.max.x, area.min.y + height}};
     const Area inside{{area.min.x + margin, area.min.y}, {area.max.x - margin, above.max.y}};
@@ -156,7 +162,8 @@ float DrawCandidatesHead(const Panel& panel, Area area, const ReachedCandidates&
     y += bar;
     if (lines > 0) {
         y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line * 0.75f},
-                          c.waiting.text, tie, width) - line * 0.75f;
+                          c.waiting.text, tie, width) -
+            line * 0.75f;
         panel.Spot("candidates.tie", {{inside.min.x, y}, inside.max});
     }
     DrawHead(panel, {{inside.min.x, y}, inside.max}, ColumnsOf(panel, inside));

@@ -37,13 +37,14 @@ void DrawLinkedNumber(const Panel& panel, const Cell& cell, double number, float
     if (is_source) list.AddRect(area.min, area.max, c.ink, radius, 0, panel.Px(m.ring));
     const FontRole font =
         is_strong || is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono;
-    DrawText(list, panel.theme, font, {right, y}, is_inspected ? c.on_ink : c.ink, text, Anchor::Right);
+    DrawText(list, panel.theme, font, {right, y}, is_inspected ? c.on_ink : c.ink, text,
+             Anchor::Right);
 }
 
 struct RowContext {
     CandidateColumns columns;
     ReachedCandidates reached;
-    double largest = 1;      // of the probability that the bars show
+    double largest = 1;  // of the probability that the bars show
     bool bars_are_raw = true;
     std::optional<TokenId> selected;
     int position = 0;
@@ -76,20 +77,25 @@ void DrawLimit(const Panel& panel, Area row, const std::string& whole) {
 }
 
 // A click on a row, beside its numbers, takes that token by hand.
-void WishTaking(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
+void WishTaking(const Panel& panel, Area row, const Candidate& candidate,
+                const RowContext& context) {
     if (!context.reached.final) return;
     const std::string id = "candidates.take." + std::to_string(candidate.id);
     const bool is_selected = context.selected == candidate.id;
     const Touch touch = TouchArea(id.c_str(), row);
     if (touch.hovered && !is_selected) {
-        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, panel.theme.colors().neutral_cell);
+        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max,
+                                                  panel.theme.colors().neutral_cell);
     }
     if (touch.clicked && !is_selected) {
         panel.Wish(TakeCandidate{panel.state.ui.playhead.pass, candidate.id});
     }
     panel.Spot(id, row);
-    const std::string why = candidate.dropped == Dropped::No ? "" : "The rule drops it: " + Describe(candidate.dropped) + ". ";
-    Tip(panel.theme, row, is_selected ? "This one is selected" : why + "Click to take it by hand instead");
+    const std::string why = candidate.dropped == Dropped::No
+                                ? ""
+                                : "The rule drops it: " + Describe(candidate.dropped) + ". ";
+    Tip(panel.theme, row,
+        is_selected ? "This one is selected" : why + "Click to take it by hand instead");
 }
 
 void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
@@ -98,18 +104,23 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_selected = context.reached.final && context.selected == candidate.id;
     const float numbers_left = context.columns.logit - panel.Px(m.cell_width);
-    WishTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate, context);
+    WishTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate,
+               context);
     if (is_selected) DrawSelected(panel, row);
     const float y = row.min.y + (row.height() - panel.Px(m.bar_height)) / 2;
     const CandidateColumns& x = context.columns;
     if (x.has_id) {
-        DrawText(list, panel.theme, FontRole::Mono, {x.id, y}, c.muted, std::to_string(candidate.id),
-                 Anchor::Right);
+        DrawText(list, panel.theme, FontRole::Mono, {x.id, y}, c.muted,
+                 std::to_string(candidate.id), Anchor::Right);
     }
-    DrawText(list, panel.theme, is_selected ? FontRole::LabelStrong : FontRole::Label, {x.token, y}, c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, TokenText(panel.recording(), candidate.id),
-                       x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token));
-    const auto cell = [&](Value value) { return Cell{value, 0, 0, context.position, candidate.id}; };
+    DrawText(
+        list, panel.theme, is_selected ? FontRole::LabelStrong : FontRole::Label, {x.token, y},
+        c.ink,
+        Shortened(panel.theme, FontRole::LabelStrong, TokenText(panel.recording(), candidate.id),
+                  x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token));
+    const auto cell = [&](Value value) {
+        return Cell{value, 0, 0, context.position, candidate.id};
+    };
     DrawLinkedNumber(panel, cell(Value::Logits), candidate.logit, x.logit, y, false);
     if (context.reached.raw) {
         DrawLinkedNumber(panel, cell(Value::Probabilities), candidate.raw, x.raw, y, false);
@@ -118,19 +129,23 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         const float width = row.width() * std::clamp(share, 0.0f, 1.0f);
         if (width >= panel.theme.Whole(m.hairline)) {
             list.AddRectFilled({row.min.x, row.max.y - panel.Px(m.bar_height)},
-                               {row.min.x + width, row.max.y}, is_selected ? c.waiting.stroke : c.arrow);
+                               {row.min.x + width, row.max.y},
+                               is_selected ? c.waiting.stroke : c.arrow);
         }
     }
     if (context.reached.final) {
-        DrawLinkedNumber(panel, cell(Value::FinalProbabilities), candidate.final, x.final, y, is_selected);
+        DrawLinkedNumber(panel, cell(Value::FinalProbabilities), candidate.final, x.final, y,
+                         is_selected);
     }
     panel.Spot("candidates." + std::to_string(candidate.id), row);
 }
 
 RowContext ContextOf(const Panel& panel, Area area, const ReachedCandidates& reached) {
     const Pass& pass = panel.recording().pass(panel.state.ui.playhead.pass);
-    RowContext context{.columns = ColumnsOf(panel, area), .reached = reached, .selected = std::nullopt};
-    context.bars_are_raw = !reached.final || panel.recording().recipe().rule.kind == RuleKind::Greedy;
+    RowContext context{
+        .columns = ColumnsOf(panel, area), .reached = reached, .selected = std::nullopt};
+    context.bars_are_raw =
+        !reached.final || panel.recording().recipe().rule.kind == RuleKind::Greedy;
     // The first is the likeliest, whatever the rule: all rules keep the order of the logits.
     const Candidate& likeliest = panel.findings.candidates.front();
     context.largest = context.bars_are_raw ? likeliest.raw : likeliest.final;
@@ -180,7 +195,8 @@ void DrawCandidatesPanel(const Panel& panel, Area area) {
     const float words_y = body.min.y + panel.Px(m.margin);
     if (!reached.logits) {
         DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
-                      "The candidates for the next token come with this pass's logits.", rows.width());
+                      "The candidates for the next token come with this pass's logits.",
+                      rows.width());
     } else if (panel.findings.candidate_rows.empty()) {
         DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
                       "No token has this text or ID.", rows.width());

@@ -24,7 +24,8 @@ struct Counted {
 };
 
 // "2 + 1 + 1 + 1": all of them, or `ahead` of them, dots and the last one.
-std::string SumText(const std::vector<PassCheck>& checks, int passes, int ahead, int PassCheck::*field) {
+std::string SumText(const std::vector<PassCheck>& checks, int passes, int ahead,
+                    int PassCheck::*field) {
     std::string text;
     for (int i = 0; i < passes; ++i) {
         if (i == ahead && i + 1 < passes) {
@@ -96,10 +97,12 @@ void DrawDifference(const Panel& panel, const Columns& x, float y, const Counted
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string number = FormatInput(counted.largest, panel.state.preferences.numbers);
     DrawText(list, panel.theme, FontRole::Label, {x.label, y}, c.ink, "largest difference");
-    DrawText(list, panel.theme, FontRole::MonoStrong, {x.recomputed, y}, c.ink, number, Anchor::Right);
+    DrawText(list, panel.theme, FontRole::MonoStrong, {x.recomputed, y}, c.ink, number,
+             Anchor::Right);
     const float radius = panel.Px(10);
-    const ImVec2 center{x.recomputed - TextWidth(panel.theme, FontRole::MonoStrong, number) -
-                            radius - panel.Px(14), y};
+    const ImVec2 center{
+        x.recomputed - TextWidth(panel.theme, FontRole::MonoStrong, number) - radius - panel.Px(14),
+        y};
     list.AddCircleFilled(center, radius, counted.agrees ? c.cached_solid : c.ink);
     DrawIcon(list, counted.agrees ? Icon::Tick : Icon::Close, center, panel.Px(16),
              counted.agrees ? c.on_cached_solid : c.on_ink, panel.Px(2));
@@ -115,7 +118,8 @@ void DrawPlace(const Panel& panel, Area row, const Cell& place) {
     const float y = row.center().y;
     const float right = DrawText(list, panel.theme, FontRole::Label, {row.min.x, y},
                                  touch.hovered ? c.ink : c.muted, words);
-    DrawHorizontal(list, panel.theme, row.min.x, right, y + panel.Px(9), touch.hovered ? c.ink : c.muted);
+    DrawHorizontal(list, panel.theme, row.min.x, right, y + panel.Px(9),
+                   touch.hovered ? c.ink : c.muted);
     panel.Spot("check.difference", row);
     Tip(panel.theme, row, "Go there");
     const Pass* pass = recording.PassOfPosition(place.row);
@@ -125,7 +129,8 @@ void DrawPlace(const Panel& panel, Area row, const Cell& place) {
 }
 
 // A row a pass; the present one is marked.
-void DrawPassRows(const Panel& panel, const Columns& x, const Counted& counted, Area area, float top) {
+void DrawPassRows(const Panel& panel, const Columns& x, const Counted& counted, Area area,
+                  float top) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const float pitch = panel.Px(m.table_row);
@@ -172,8 +177,8 @@ void DrawCheckPanel(const Panel& panel, Area area) {
         TextWidth(panel.theme, FontRole::MonoStrong, FormatCount(counted.cached)) + panel.Px(m.gap);
     const std::string_view label = "positions counted";
     const bool fits = TextWidth(panel.theme, FontRole::Label, label) + number <= x.cached - x.label;
-    DrawPair(panel, x, y, fits ? label : "counted", FormatCount(counted.cached), FormatCount(counted.recomputed),
-             FontRole::MonoStrong);
+    DrawPair(panel, x, y, fits ? label : "counted", FormatCount(counted.cached),
+             FormatCount(counted.recomputed), FontRole::MonoStrong);
     y += panel.Px(m.line_height);
     DrawSums(panel, x, y, counted.passes);
     y += panel.Px(m.row_height);

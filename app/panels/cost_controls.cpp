@@ -18,9 +18,11 @@ const CostLook& LookOf(const Panel& panel) { return panel.state.ui.cost; }
 const Model& PresentOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
 // One of `count` fields side by side, behind its label.
-Area DrawLabelled(const Panel& panel, const CostColumn& column, int index, int count, std::string_view label) {
+Area DrawLabelled(const Panel& panel, const CostColumn& column, int index, int count,
+                  std::string_view label) {
     const float gap = panel.Px(kColumnGap);
-    const float width = (column.width() - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+    const float width =
+        (column.width() - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
     const float x = column.left + (width + gap) * static_cast<float>(index);
     const float height = panel.Px(kField);
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {x, column.y},
@@ -31,9 +33,12 @@ Area DrawLabelled(const Panel& panel, const CostColumn& column, int index, int c
 void DrawFormat(const Panel& panel, const CostColumn& column, int index, std::string_view label,
                 const char* hotspot, StorageFormat CostLook::*format) {
     const Area field = DrawLabelled(panel, column, index, 3, label);
-    const auto name_of = [](int i) { return std::string(StorageFormats()[static_cast<size_t>(i)].name); };
-    const auto choice = ChoiceField(("##" + std::string(hotspot)).c_str(), panel.theme, field,
-                                    static_cast<int>(LookOf(panel).*format), kStorageFormatCount, name_of);
+    const auto name_of = [](int i) {
+        return std::string(StorageFormats()[static_cast<size_t>(i)].name);
+    };
+    const auto choice =
+        ChoiceField(("##" + std::string(hotspot)).c_str(), panel.theme, field,
+                    static_cast<int>(LookOf(panel).*format), kStorageFormatCount, name_of);
     panel.Spot(hotspot, field);
     Tip(panel.theme, field, InfoOf(LookOf(panel).*format).title);
     if (!choice) return;
@@ -67,7 +72,8 @@ void DrawHardware(const Panel& panel, const CostColumn& column) {
 void DrawShapeKvHeads(const Panel& panel, const CostColumn& column, int index, int count) {
     ModelShape shape = ShapeOf(LookOf(panel), PresentOf(panel));
     const Area field = DrawLabelled(panel, column, index, count, "KV heads");
-    if (const auto heads = KvHeadsChoice(panel, "##cost.shape_kv_heads", field, shape.query_heads, shape.kv_heads)) {
+    if (const auto heads = KvHeadsChoice(panel, "##cost.shape_kv_heads", field, shape.query_heads,
+                                         shape.kv_heads)) {
         shape.kv_heads = *heads;
         panel.Wish(LookAtCost{WithOwnShape(LookOf(panel), shape)});
     }
@@ -82,11 +88,12 @@ void DrawSlider(const Panel& panel, const CostColumn& column, int index, std::st
     const Area box{{field.max.x - number_width, field.min.y}, field.max};
     CostLook look = LookOf(panel);
     const std::string name = hotspot;
-    std::optional<double> changed =
-        LogSlider(("##" + name).c_str(), panel.theme, line, look.*number, {.least = 1, .most = most});
+    std::optional<double> changed = LogSlider(("##" + name).c_str(), panel.theme, line,
+                                              look.*number, {.least = 1, .most = most});
     panel.Spot(name, line);
-    const NumberEdit edit = NumberField(("##number" + name).c_str(), panel.theme, box, look.*number,
-                                        panel.state.preferences.numbers, {.whole = true, .step = 1});
+    const NumberEdit edit =
+        NumberField(("##number" + name).c_str(), panel.theme, box, look.*number,
+                    panel.state.preferences.numbers, {.whole = true, .step = 1});
     panel.Spot(name + ".number", box);
     if (edit.changed) changed = edit.changed;
     if (!changed) return;
@@ -96,7 +103,8 @@ void DrawSlider(const Panel& panel, const CostColumn& column, int index, std::st
 
 // One number of one's own, above the line of its field: three in a row.
 std::optional<double> DrawOwnNumber(const Panel& panel, const CostColumn& column, int index,
-                                    std::string_view label, const char* hotspot, double number, bool whole) {
+                                    std::string_view label, const char* hotspot, double number,
+                                    bool whole) {
     const Area field = DrawLabelled(panel, column, index, 3, label);
     const NumberEdit edit =
         NumberField(("##" + std::string(hotspot)).c_str(), panel.theme, field, number,
@@ -129,9 +137,11 @@ struct OwnRate {
 };
 
 constexpr OwnRate kOwnRates[] = {
-    {"GB/s", "cost.own.bandwidth", 1e9, [](const Hardware& h, StorageFormat) { return h.bandwidth; },
+    {"GB/s", "cost.own.bandwidth", 1e9,
+     [](const Hardware& h, StorageFormat) { return h.bandwidth; },
      [](Hardware& h, double number) { h.bandwidth = number; }},
-    {"TFLOP/s", "cost.own.rate", 1e12, [](const Hardware& h, StorageFormat f) { return RateFor(h, f); },
+    {"TFLOP/s", "cost.own.rate", 1e12,
+     [](const Hardware& h, StorageFormat f) { return RateFor(h, f); },
      [](Hardware& h, double number) {
          // One rate, whatever the format.
          h.rate_float32 = h.rate_float16 = h.rate_float8 = h.rate_int8 = number;
@@ -158,18 +168,21 @@ void EndCard(const CostColumn& column) {
     ImGui::EndChild();
 }
 
-void DrawCardTitle(const Panel& panel, CostColumn& column, std::string_view title, std::string_view sentence) {
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::ContainerTitle, {column.left, column.y},
-             panel.theme.colors().ink, title);
+void DrawCardTitle(const Panel& panel, CostColumn& column, std::string_view title,
+                   std::string_view sentence) {
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::ContainerTitle,
+             {column.left, column.y}, panel.theme.colors().ink, title);
     column.y += panel.Px(28);
     column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                             {column.left, column.y}, panel.theme.colors().muted, sentence, column.width());
+                             {column.left, column.y}, panel.theme.colors().muted, sentence,
+                             column.width());
     column.y += panel.Px(10);
 }
 
 void DrawSentence(const Panel& panel, CostColumn& column, std::string_view sentence) {
-    column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                             {column.left, column.y}, panel.theme.colors().ink, sentence, column.width());
+    column.y =
+        DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+                      {column.left, column.y}, panel.theme.colors().ink, sentence, column.width());
     column.y += panel.Px(4);
 }
 
@@ -220,7 +233,8 @@ void DrawOwnShape(const Panel& panel, CostColumn& column) {
     panel.Spot("cost.own.gated", gated_box);
     const Area tied = DrawLabelled(panel, column, 1, 2, "");
     const Area tied_box{{tied.min.x - panel.Px(kLabel), tied.min.y}, tied.max};
-    if (Toggle("cost.own.tied", panel.theme, tied_box, "output tied to the embedding", look.own_shape.tied)) {
+    if (Toggle("cost.own.tied", panel.theme, tied_box, "output tied to the embedding",
+               look.own_shape.tied)) {
         look.own_shape.tied = !look.own_shape.tied;
         panel.Wish(LookAtCost{look});
     }
@@ -232,8 +246,9 @@ void DrawOwnHardware(const Panel& panel, CostColumn& column) {
     CostLook look = LookOf(panel);
     int at = 0;
     for (const OwnRate& row : kOwnRates) {
-        const auto changed = DrawOwnNumber(panel, column, at++, row.label, row.hotspot,
-                                           row.get(look.own_hardware, look.weights) / row.unit, false);
+        const auto changed =
+            DrawOwnNumber(panel, column, at++, row.label, row.hotspot,
+                          row.get(look.own_hardware, look.weights) / row.unit, false);
         if (!changed) continue;
         row.set(look.own_hardware, *changed * row.unit);
         panel.Wish(LookAtCost{look});

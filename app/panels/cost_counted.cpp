@@ -1,4 +1,5 @@
-// The counted half: a table of what the passes cost, bars of what the cache saves, and the KV heads.
+// The counted half: a table of what the passes cost, bars of what the cache saves, and the KV
+// heads.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,8 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kRow = 26, kBar = 6, kBarLeast = 56, kBarMost = 200, kColumnGap = 18, kKvField = 116;
+constexpr float kRow = 26, kBar = 6, kBarLeast = 56, kBarMost = 200, kColumnGap = 18,
+                kKvField = 116;
 
 constexpr double kExactTo = 1e12;  // counts from there on are said in three digits
 
@@ -42,10 +44,12 @@ struct Headings {
 
 Headings HeadingsOf(const Panel& panel, const CostTable& table) {
     const bool is_whole = panel.recording().stop_reason() != StopReason::None;
-    const std::string here = table.passes_here == 0   ? "the start"
-                             : table.passes_here == 1 ? "the prefill"
-                                                      : "pass " + std::to_string(table.passes_here - 1);
-    return {.above = {table.passes_here == 0 ? "up to" : "through", is_whole ? "whole run" : "run so far",
+    const std::string here = table.passes_here == 0 ? "the start"
+                             : table.passes_here == 1
+                                 ? "the prefill"
+                                 : "pass " + std::to_string(table.passes_here - 1);
+    return {.above = {table.passes_here == 0 ? "up to" : "through",
+                      is_whole ? "whole run" : "run so far",
                       table.is_recomputed ? "recomputed" : "by formula"},
             .below = {here, "with the cache", "without"}};
 }
@@ -63,7 +67,8 @@ TableColumns ColumnsOf(const Panel& panel, const CostColumn& column, const CostT
                                TextWidth(theme, FontRole::LabelStrong, headings.below[i]));
         for (const CostRow& row : table.rows) {
             const std::int64_t counts[] = {row.here, row.run, row.recomputed};
-            width = std::max(width, TextWidth(theme, FontRole::MonoStrong, CellText(panel, row, counts[i])));
+            width = std::max(
+                width, TextWidth(theme, FontRole::MonoStrong, CellText(panel, row, counts[i])));
         }
         x += width + panel.Px(kColumnGap);
         columns.right[i] = x;
@@ -94,23 +99,26 @@ void DrawHeadings(const Panel& panel, CostColumn& column, const TableColumns& co
 void DrawBars(const Panel& panel, const TableColumns& columns, float y, const CostRow& row) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto largest = static_cast<float>(std::max<std::int64_t>(1, std::max(row.run, row.recomputed)));
+    const auto largest =
+        static_cast<float>(std::max<std::int64_t>(1, std::max(row.run, row.recomputed)));
     const float width = columns.bars_right - columns.bars_left, height = panel.Px(kBar);
     const auto draw = [&](std::int64_t count, float top, ImU32 color) {
         const float length = width * static_cast<float>(count) / largest;
-        list.AddRectFilled({columns.bars_left, top}, {columns.bars_left + length, top + height}, color,
-                           height / 3);
+        list.AddRectFilled({columns.bars_left, top}, {columns.bars_left + length, top + height},
+                           color, height / 3);
     };
     draw(row.run, y - height - panel.Px(1), c.cached_solid);
     draw(row.recomputed, y + panel.Px(1), c.timeline_done);
 }
 
-void DrawRow(const Panel& panel, CostColumn& column, const TableColumns& columns, const CostRow& row) {
+void DrawRow(const Panel& panel, CostColumn& column, const TableColumns& columns,
+             const CostRow& row) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const FontRole words = row.is_sum ? FontRole::LabelStrong : FontRole::Label;
     const FontRole digits = row.is_sum ? FontRole::MonoStrong : FontRole::Mono;
-    DrawText(list, panel.theme, words, {column.left, column.y}, row.is_sum ? c.ink : c.muted, row.name);
+    DrawText(list, panel.theme, words, {column.left, column.y}, row.is_sum ? c.ink : c.muted,
+             row.name);
     const std::int64_t counts[] = {row.here, row.run, row.recomputed};
     const ImU32 inks[] = {c.muted, c.cached.text, c.ink};
     for (size_t i = 0; i < columns.right.size(); ++i) {
@@ -118,8 +126,8 @@ void DrawRow(const Panel& panel, CostColumn& column, const TableColumns& columns
                  CellText(panel, row, counts[i]), Anchor::Right);
     }
     if (columns.has_bars(panel.Px(kBarLeast))) DrawBars(panel, columns, column.y, row);
-    panel.Spot("cost.row." + row.name,
-               {{column.left, column.y - panel.Px(kRow) / 2}, {column.right, column.y + panel.Px(kRow) / 2}});
+    panel.Spot("cost.row." + row.name, {{column.left, column.y - panel.Px(kRow) / 2},
+                                        {column.right, column.y + panel.Px(kRow) / 2}});
     column.y += panel.Px(kRow);
 }
 
@@ -160,18 +168,22 @@ void DrawCacheSize(const Panel& panel, CostColumn& column) {
     const CacheSize size = CacheSizeAt(panel.recording(), panel.state.ui.playhead);
     const int length = CacheLengthAt(panel.recording(), panel.state.ui.playhead);
     const std::string words = "The cache now: " + CountText(length, "position") + " · " +
-                              FormatCount(size.per_position) + " B = " + FormatCount(size.now) + " B";
+                              FormatCount(size.per_position) + " B = " + FormatCount(size.now) +
+                              " B";
     DrawSentence(panel, column, words);
     if (panel.recording().config().query_heads == 1) return;
     const float width = std::min(column.width(), panel.Px(360)), height = panel.Px(14);
-    const float share = static_cast<float>(size.per_position) / static_cast<float>(size.per_position_mha);
+    const float share =
+        static_cast<float>(size.per_position) / static_cast<float>(size.per_position_mha);
     const Area whole = AreaAt(column.left, column.y - height / 2, width, height);
     list.AddRectFilled(whole.min, whole.max, c.cached.tint, panel.Px(3));
-    list.AddRectFilled(whole.min, {whole.min.x + width * share, whole.max.y}, c.cached_solid, panel.Px(3));
+    list.AddRectFilled(whole.min, {whole.min.x + width * share, whole.max.y}, c.cached_solid,
+                       panel.Px(3));
     list.AddRect(whole.min, whole.max, c.cached.stroke, panel.Px(3));
     panel.Spot("cost.cache_share", {whole.min, {whole.min.x + width * share, whole.max.y}});
     const float x = whole.max.x + panel.Px(12);
-    const std::string of_mha = "1/" + std::to_string(panel.recording().config().queries_per_kv_head()) + " of MHA";
+    const std::string of_mha =
+        "1/" + std::to_string(panel.recording().config().queries_per_kv_head()) + " of MHA";
     if (share < 1) DrawText(list, panel.theme, FontRole::Label, {x, column.y}, c.muted, of_mha);
     column.y += panel.Px(panel.theme.metrics.line_height);
 }
@@ -182,15 +194,18 @@ void DrawKvHeads(const Panel& panel, CostColumn& column) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const int query_heads = panel.state.document.recipe.model->config.query_heads;
     column.y += panel.Px(m.section_gap);
-    const float x = DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink, "KV heads") +
+    const float x = DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y},
+                             c.ink, "KV heads") +
                     panel.Px(12);
     if (query_heads == 1) {
-        DrawText(list, panel.theme, FontRole::Label, {x, column.y}, c.muted, "1, for the one query head");
+        DrawText(list, panel.theme, FontRole::Label, {x, column.y}, c.muted,
+                 "1, for the one query head");
     } else {
         const float height = panel.Px(m.number_height);
         const Area field = AreaAt(x, column.y - height / 2, panel.Px(kKvField), height);
         DrawKvHeadsField(panel, field, "cost.kv_heads");
-        DrawText(list, panel.theme, FontRole::Label, {field.max.x + panel.Px(12), column.y}, c.muted,
+        DrawText(list, panel.theme, FontRole::Label, {field.max.x + panel.Px(12), column.y},
+                 c.muted,
                  "for " + std::to_string(query_heads) + " query heads; an edit of the model");
     }
     column.y += panel.Px(m.row_height + 4);
@@ -202,9 +217,10 @@ void DrawKvHeads(const Panel& panel, CostColumn& column) {
 void DrawCostCounted(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     CostColumn column = BeginCard(panel, "cost.counted", area, c.panel);
-    DrawCardTitle(panel, column, "Counted",
-                  "By the engine, in this run. Bytes are those that must come from memory at least: what a "
-                  "stage reads, once a pass.");
+    DrawCardTitle(
+        panel, column, "Counted",
+        "By the engine, in this run. Bytes are those that must come from memory at least: what a "
+        "stage reads, once a pass.");
     const CostTable table =
         BuildCostTable(panel.recording(), panel.findings.checks, panel.state.ui.playhead);
     DrawTable(panel, column, table);

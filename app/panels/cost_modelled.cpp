@@ -13,7 +13,8 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kBar = 16, kBarRow = 22, kBarLabel = 84, kKey = 12, kRoofLeast = 165, kRoofMost = 330;
+constexpr float kBar = 16, kBarRow = 22, kBarLabel = 84, kKey = 12, kRoofLeast = 165,
+                kRoofMost = 330;
 constexpr float kRoofLeft = 88, kRoofRight = 26, kRoofBelow = 46, kBelowRoof = 196;
 
 // A step's three times, each with the way it is filled.
@@ -24,7 +25,8 @@ void FillBar(const Panel& panel, Area bar, Fill fill) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (bar.width() < 1) return;
     if (fill != Fill::Arithmetic) {
-        list.AddRectFilled(bar.min, bar.max, fill == Fill::Weights ? c.timeline_done : c.cached_solid);
+        list.AddRectFilled(bar.min, bar.max,
+                           fill == Fill::Weights ? c.timeline_done : c.cached_solid);
         return;
     }
     list.AddRectFilled(bar.min, bar.max, c.block);
@@ -66,7 +68,8 @@ void DrawTimeBars(const Panel& panel, CostColumn& column, const StepTime& step) 
     for (const Part& part : kParts) {
         const float key = panel.Px(kKey);
         FillBar(panel, AreaAt(x, column.y - key / 2, key, key), part.fill);
-        x = DrawText(list, panel.theme, FontRole::Label, {x + key + panel.Px(7), column.y}, c.muted, part.name);
+        x = DrawText(list, panel.theme, FontRole::Label, {x + key + panel.Px(7), column.y}, c.muted,
+                     part.name);
         x = DrawText(list, panel.theme, FontRole::MonoStrong, {x + panel.Px(7), column.y}, c.ink,
                      FormatQuantity(step.*part.time, "s", panel.state.preferences.numbers)) +
             panel.Px(18);
@@ -80,32 +83,38 @@ void DrawStep(const Panel& panel, CostColumn& column, const Scenario& scenario) 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const StepTime step = DecodeStepTime(scenario);
     column.y += panel.Px(6);
-    float x = DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink, "One decode step");
+    float x = DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink,
+                       "One decode step");
     x = DrawText(list, panel.theme, FontRole::MonoLarge, {x + panel.Px(14), column.y}, c.ink,
                  FormatQuantity(step.total(), "s", format));
-    const std::string tokens = FormatThreeDigits(scenario.batch / step.total(), format) + " tokens/s" +
-                               (scenario.batch > 1 ? " in all" : "");
+    const std::string tokens = FormatThreeDigits(scenario.batch / step.total(), format) +
+                               " tokens/s" + (scenario.batch > 1 ? " in all" : "");
     x = DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(16), column.y}, c.muted, tokens);
-    const std::string rates = FormatQuantity(scenario.hardware.bandwidth, "B/s", format) + " · " +
-                              FormatQuantity(RateFor(scenario.hardware, scenario.weights), "FLOP/s", format) +
-                              (IsWidened(scenario.hardware, scenario.weights) ? " in 16 bits" : "");
+    const std::string rates =
+        FormatQuantity(scenario.hardware.bandwidth, "B/s", format) + " · " +
+        FormatQuantity(RateFor(scenario.hardware, scenario.weights), "FLOP/s", format) +
+        (IsWidened(scenario.hardware, scenario.weights) ? " in 16 bits" : "");
     if (x + panel.Px(16) + TextWidth(panel.theme, FontRole::Label, rates) < column.right) {
-        DrawText(list, panel.theme, FontRole::Label, {column.right, column.y}, c.muted, rates, Anchor::Right);
+        DrawText(list, panel.theme, FontRole::Label, {column.right, column.y}, c.muted, rates,
+                 Anchor::Right);
     }
     panel.Spot("cost.step", {{column.left, column.y - panel.Px(12)}, {x, column.y + panel.Px(12)}});
     column.y += panel.Px(30);
     DrawTimeBars(panel, column, step);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, BottleneckSentence(step), column.width()));
-    panel.Spot("cost.bottleneck", {{column.left, column.y - panel.Px(11)}, {column.right, column.y + panel.Px(11)}});
+    DrawText(
+        list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink,
+        Shortened(panel.theme, FontRole::LabelStrong, BottleneckSentence(step), column.width()));
+    panel.Spot("cost.bottleneck",
+               {{column.left, column.y - panel.Px(11)}, {column.right, column.y + panel.Px(11)}});
     column.y += panel.Px(20);
 }
 
 void DrawCrossings(const Panel& panel, CostColumn& column, const Scenario& scenario) {
     const NumberFormat& format = panel.state.preferences.numbers;
     const float top = column.y - panel.Px(11);
-    for (const std::string& sentence : {BatchSentence(scenario, format), ContextSentence(scenario, format),
-                                        ArithmeticContextSentence(scenario, format)}) {
+    for (const std::string& sentence :
+         {BatchSentence(scenario, format), ContextSentence(scenario, format),
+          ArithmeticContextSentence(scenario, format)}) {
         if (!sentence.empty()) DrawSentence(panel, column, sentence);
     }
     panel.Spot("cost.crossings", {{column.left, top}, {column.right, column.y - panel.Px(11)}});
@@ -126,7 +135,8 @@ void DrawMemory(const Panel& panel, CostColumn& column, const Scenario& scenario
     list.AddRectFilled({left, top}, {x_of(size), bottom}, c.neutral_cell);
     FillBar(panel, {{left, top}, {x_of(memory.weights), bottom}}, Fill::Weights);
     FillBar(panel, {{x_of(memory.weights), top}, {x_of(memory.total()), bottom}}, Fill::Cache);
-    list.AddLine({x_of(size), top - panel.Px(4)}, {x_of(size), bottom + panel.Px(4)}, c.ink, panel.theme.Whole(2));
+    list.AddLine({x_of(size), top - panel.Px(4)}, {x_of(size), bottom + panel.Px(4)}, c.ink,
+                 panel.theme.Whole(2));
     panel.Spot("cost.memory", {{left, top}, {column.right, bottom}});
     column.y += panel.Px(kBarRow + 2);
     DrawSentence(panel, column, MemorySentence(scenario, panel.state.preferences.numbers));
@@ -144,20 +154,22 @@ float RoofHeight(const Panel& panel, Area area, const CostColumn& column) {
 void DrawCostModelled(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     CostColumn column = BeginCard(panel, "cost.modelled", area, c.canvas);
-    DrawCardTitle(panel, column, "Modelled",
-                  "Bytes over bandwidth, operations over rate, from data sheets; no run. GB = 10⁹ bytes.");
+    DrawCardTitle(
+        panel, column, "Modelled",
+        "Bytes over bandwidth, operations over rate, from data sheets; no run. GB = 10⁹ bytes.");
     DrawCostControls(panel, column);
     const Scenario scenario = ScenarioOf(panel.state.ui.cost, *panel.state.document.recipe.model);
     DrawStep(panel, column, scenario);
     const float height = RoofHeight(panel, area, column);
-    DrawRoofline(panel, {{column.left + panel.Px(kRoofLeft), column.y},
-                         {column.right - panel.Px(kRoofRight), column.y + height - panel.Px(kRoofBelow)}},
+    DrawRoofline(panel,
+                 {{column.left + panel.Px(kRoofLeft), column.y},
+                  {column.right - panel.Px(kRoofRight), column.y + height - panel.Px(kRoofBelow)}},
                  scenario);
     column.y += height + panel.Px(14);
     DrawCrossings(panel, column, scenario);
     DrawMemory(panel, column, scenario);
-    DrawDashedRect(*ImGui::GetWindowDrawList(), area.Grown(-panel.Px(1)), 0, c.field_border, panel.theme.Whole(1.5f),
-                   {panel.Px(7), panel.Px(5)});
+    DrawDashedRect(*ImGui::GetWindowDrawList(), area.Grown(-panel.Px(1)), 0, c.field_border,
+                   panel.theme.Whole(1.5f), {panel.Px(7), panel.Px(5)});
     panel.Spot("cost.modelled", area);
     EndCard(column);
 }

@@ -22,14 +22,16 @@ struct CostColumn {
     float width() const { return right - left; }
 };
 
-// A card inside the view's window, with a scrollbar where it needs one; its column inside the margins.
+// A card inside the view's window, with a scrollbar where it needs one; its column inside the
+// margins.
 CostColumn BeginCard(const Panel& panel, const char* name, Area card, ImU32 fill);
 
 // Ends it: it scrolls as far as the column reaches.
 void EndCard(const CostColumn& column);
 
 // A card's name, and what kind of numbers stand on it.
-void DrawCardTitle(const Panel& panel, CostColumn& column, std::string_view title, std::string_view sentence);
+void DrawCardTitle(const Panel& panel, CostColumn& column, std::string_view title,
+                   std::string_view sentence);
 
 void DrawSentence(const Panel& panel, CostColumn& column, std::string_view sentence);
 

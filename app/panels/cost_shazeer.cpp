@@ -1,5 +1,5 @@
-// Shazeer's terms as curves over batch or context, the exact counts of the chosen shape as points beside
-// them, and what the paper assumes.
+// Shazeer's terms as curves over batch or context, the exact counts of the chosen shape as points
+// beside them, and what the paper assumes.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,8 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kChartLeft = 64, kChartBelow = 52, kChartLeast = 240, kChartMost = 420, kDot = 4.5f, kKey = 26;
+constexpr float kChartLeft = 64, kChartBelow = 52, kChartLeast = 240, kChartMost = 420, kDot = 4.5f,
+                kKey = 26;
 constexpr float kAxisToggle = 150, kTableRow = 28;
 
 const CostLook& LookOf(const Panel& panel) { return panel.state.ui.cost; }
@@ -33,7 +34,8 @@ void DrawMark(const Panel& panel, const ShazeerCurve& curve, ImVec2 at) {
     } else if (curve.name == "MQA") {
         list.AddRectFilled({at.x - r, at.y - r}, {at.x + r, at.y + r}, ink);
     } else {
-        list.AddTriangleFilled({at.x, at.y - r * 1.3f}, {at.x + r * 1.2f, at.y + r}, {at.x - r * 1.2f, at.y + r}, ink);
+        list.AddTriangleFilled({at.x, at.y - r * 1.3f}, {at.x + r * 1.2f, at.y + r},
+                               {at.x - r * 1.2f, at.y + r}, ink);
     }
 }
 
@@ -43,9 +45,11 @@ void DrawCurve(const Panel& panel, Area chart, const ShazeerCurve& curve) {
     const ImU32 ink = InkOf(panel.theme.colors(), curve);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (curve.is_derived) {
-        DrawDashedLine(list, line.data(), static_cast<int>(line.size()), ink, panel.Px(2), {panel.Px(6), panel.Px(4)});
+        DrawDashedLine(list, line.data(), static_cast<int>(line.size()), ink, panel.Px(2),
+                       {panel.Px(6), panel.Px(4)});
     } else {
-        list.AddPolyline(line.data(), static_cast<int>(line.size()), ink, ImDrawFlags_None, panel.Px(2));
+        list.AddPolyline(line.data(), static_cast<int>(line.size()), ink, ImDrawFlags_None,
+                         panel.Px(2));
     }
     for (const ChartPoint& point : curve.counted) DrawMark(panel, curve, PlaceIn(chart, point));
 }
@@ -75,7 +79,8 @@ void DrawChart(const Panel& panel, CostColumn& column, const ShazeerChart& data,
                      {column.right - panel.Px(20), column.y + height - panel.Px(kChartBelow)}};
     const bool is_batch = LookOf(panel).axis == CostAxis::Batch;
     DrawChartAxes(panel, chart,
-                  {.x = data.x, .y = data.y,
+                  {.x = data.x,
+                   .y = data.y,
                    .x_title = is_batch ? "batch b, sequences" : "context n, positions, up to d",
                    .y_title = "numbers read for each multiply-add"});
     const float now = PlaceIn(chart, {data.now, 0}).x;
@@ -92,21 +97,24 @@ void DrawTable(const Panel& panel, CostColumn& column, const ShazeerChart& data)
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float counted = column.right, term = column.right - panel.Px(90);
     DrawText(list, panel.theme, FontRole::Label, {term, column.y}, c.muted, "term", Anchor::Right);
-    DrawText(list, panel.theme, FontRole::Label, {counted, column.y}, c.muted, "counted", Anchor::Right);
+    DrawText(list, panel.theme, FontRole::Label, {counted, column.y}, c.muted, "counted",
+             Anchor::Right);
     column.y += panel.Px(kTableRow);
     for (const ShazeerCurve& curve : data.curves) {
         DrawMark(panel, curve, {column.left + panel.Px(8), column.y});
         const std::string name = curve.name + ", " + std::to_string(curve.kv_heads) +
                                  (curve.kv_heads == 1 ? " KV head" : " KV heads");
-        DrawText(list, panel.theme, FontRole::LabelStrong, {column.left + panel.Px(kKey), column.y}, c.ink, name);
+        DrawText(list, panel.theme, FontRole::LabelStrong, {column.left + panel.Px(kKey), column.y},
+                 c.ink, name);
         DrawText(list, panel.theme, FontRole::MonoStrong, {term, column.y}, c.ink,
                  FormatThreeDigits(curve.term_now, format), Anchor::Right);
         DrawText(list, panel.theme, FontRole::MonoStrong, {counted, column.y}, c.ink,
                  FormatThreeDigits(curve.counted_now, format), Anchor::Right);
-        panel.Spot("cost.shazeer." + curve.name, {{column.left, column.y - panel.Px(12)}, {counted, column.y + panel.Px(12)}});
+        panel.Spot("cost.shazeer." + curve.name,
+                   {{column.left, column.y - panel.Px(12)}, {counted, column.y + panel.Px(12)}});
         column.y += panel.Px(22);
-        DrawText(list, panel.theme, FontRole::Mono, {column.left + panel.Px(kKey), column.y}, c.muted,
-                 "Θ(" + curve.formula + ")" + (curve.is_derived ? ", derived here" : ""));
+        DrawText(list, panel.theme, FontRole::Mono, {column.left + panel.Px(kKey), column.y},
+                 c.muted, "Θ(" + curve.formula + ")" + (curve.is_derived ? ", derived here" : ""));
         column.y += panel.Px(kTableRow + 2);
     }
 }
@@ -116,7 +124,8 @@ void DrawAssumptions(const Panel& panel, CostColumn& column, const ModelShape& s
                    column.y - panel.Px(10), panel.theme.colors().line);
     column.y += panel.Px(8);
     DrawSentence(panel, column,
-                 "arXiv 1911.02150, §2.4.1 and §3.1. Attention alone, with its projections, over n calls of one "
+                 "arXiv 1911.02150, §2.4.1 and §3.1. Attention alone, with its projections, over n "
+                 "calls of one "
                  "position each; b sequences, d wide, h heads of size d/h, n ≤ d; g KV heads.");
     const double context = LookOf(panel).context;
     if (context > shape.d_model) {
@@ -125,8 +134,10 @@ void DrawAssumptions(const Panel& panel, CostColumn& column, const ModelShape& s
                          std::to_string(shape.d_model) + " is taken.");
     }
     DrawSentence(panel, column,
-                 "Here d = " + std::to_string(shape.d_model) + ", h = " + std::to_string(shape.query_heads) +
-                     ". The curves are Θ: right up to constant factors, which they leave out. The points are "
+                 "Here d = " + std::to_string(shape.d_model) +
+                     ", h = " + std::to_string(shape.query_heads) +
+                     ". The curves are Θ: right up to constant factors, which they leave out. The "
+                     "points are "
                      "exact: numbers of weights, K and V read, over multiply-adds, of this shape.");
 }
 
@@ -156,13 +167,14 @@ void DrawCostShazeer(const Panel& panel, Area area) {
         if (!is_wide) right.y = left.y + panel.Px(16);
         DrawTable(panel, right, data);
     } else {
-        panel.Spot("cost.shazeer.refusal", {{left.left, left.y}, {left.right, left.y + panel.Px(22)}});
+        panel.Spot("cost.shazeer.refusal",
+                   {{left.left, left.y}, {left.right, left.y + panel.Px(22)}});
         DrawSentence(panel, left, data.refusal);
         if (!is_wide) right.y = left.y + panel.Px(24);
     }
     DrawAssumptions(panel, right, shape);
-    DrawDashedRect(*ImGui::GetWindowDrawList(), area.Grown(-panel.Px(1)), 0, c.field_border, panel.theme.Whole(1.5f),
-                   {panel.Px(7), panel.Px(5)});
+    DrawDashedRect(*ImGui::GetWindowDrawList(), area.Grown(-panel.Px(1)), 0, c.field_border,
+                   panel.theme.Whole(1.5f), {panel.Px(7), panel.Px(5)});
     panel.Spot("cost.shazeer", area);
     EndCard({left.left, left.right, std::max(left.y, right.y)});
 }

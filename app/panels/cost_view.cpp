@@ -37,7 +37,8 @@ void DrawPageTabs(const Panel& panel, Area row, bool side_by_side) {
         const std::string_view title = is_both ? "Counted and modelled" : page.title;
         const float width = TextWidth(panel.theme, FontRole::LabelStrong, title);
         const Area tab{{x, row.min.y}, {x + width, row.max.y}};
-        if (TabButton(page.hotspot, panel.theme, tab, title, IsShown(look, page.page, side_by_side))) {
+        if (TabButton(page.hotspot, panel.theme, tab, title,
+                      IsShown(look, page.page, side_by_side))) {
             CostLook other = look;
             other.page = page.page;
             panel.Wish(LookAtCost{other});
@@ -66,11 +67,12 @@ void DrawHead(const Panel& panel, Area inside, float y) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float x = DrawText(list, panel.theme, FontRole::PassTitle, {inside.min.x, y}, c.ink,
-                             "What decoding costs") + panel.Px(kGap);
-    const std::string sentence = Shortened(
-        panel.theme, FontRole::Label,
-        "what the cache saves and what it does not, counted in this run; what a step would take, modelled",
-        inside.max.x - x);
+                             "What decoding costs") +
+                    panel.Px(kGap);
+    const std::string sentence = Shortened(panel.theme, FontRole::Label,
+                                           "what the cache saves and what it does not, counted in "
+                                           "this run; what a step would take, modelled",
+                                           inside.max.x - x);
     DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, sentence);
 }
 
@@ -81,7 +83,8 @@ void DrawCostView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const bool side_by_side = area.width() >= panel.Px(kSideBySide);
     const float margin = panel.Px(m.margin);
-    const Area inside{{area.min.x + margin, area.min.y}, {area.max.x - margin, area.max.y - panel.Px(kGap)}};
+    const Area inside{{area.min.x + margin, area.min.y},
+                      {area.max.x - margin, area.max.y - panel.Px(kGap)}};
     BeginPanel("cost", panel.theme, area, c.canvas);
     const float y = area.min.y + panel.Px(kTitle);
     DrawHead(panel, inside, y);

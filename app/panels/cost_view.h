@@ -1,5 +1,5 @@
-// The view Cost: what the recording's passes cost, counted; what a decode step would take on some machine,
-// modelled and kept apart; and what Shazeer 2019 says of attention, beside exact counts.
+// The view Cost: what the recording's passes cost, counted; what a decode step would take on some
+// machine, modelled and kept apart; and what Shazeer 2019 says of attention, beside exact counts.
 #pragma once
 
 #include "app/panels/panel.h"

@@ -18,8 +18,8 @@ constexpr float kLeastSegment = 1;
 const Selection* DrawnAt(const Panel& panel) {
     const Recording& recording = panel.recording();
     const Playhead playhead = panel.state.ui.playhead;
-    const bool has_selected = playhead.pass < recording.pass_count() &&
-                              playhead.step >= recording.StepOf(Stage::Select);
+    const bool has_selected =
+        playhead.pass < recording.pass_count() && playhead.step >= recording.StepOf(Stage::Select);
     if (!has_selected || panel.findings.stretches.empty()) return nullptr;
     const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
     return selection && selection->drawn ? &*selection : nullptr;
@@ -35,12 +35,12 @@ void DrawSegment(const Panel& panel, Area segment, const Stretch& stretch, bool 
     const std::string& token = TokenText(panel.recording(), stretch.id);
     const float room = segment.width() - panel.Px(m.gap);
     if (TextWidth(panel.theme, FontRole::Label, token) <= room) {
-        DrawText(list, panel.theme, is_hit ? FontRole::LabelStrong : FontRole::Label, segment.center(),
-                 is_hit ? c.waiting.text : c.ink, token, Anchor::Middle);
+        DrawText(list, panel.theme, is_hit ? FontRole::LabelStrong : FontRole::Label,
+                 segment.center(), is_hit ? c.waiting.text : c.ink, token, Anchor::Middle);
     }
     Tip(panel.theme, segment,
-        token + ": from " + FormatNumber(stretch.from, panel.state.preferences.numbers) + " up to " +
-            FormatNumber(stretch.to, panel.state.preferences.numbers));
+        token + ": from " + FormatNumber(stretch.from, panel.state.preferences.numbers) +
+            " up to " + FormatNumber(stretch.to, panel.state.preferences.numbers));
 }
 
 // The mark at u, and in words what it hit.
@@ -51,14 +51,15 @@ void DrawMark(const Panel& panel, Area bar, const Selection& selection) {
     const float size = panel.Px(kMark);
     list.AddTriangleFilled({x, bar.max.y}, {x - size, bar.max.y + size * 1.5f},
                            {x + size, bar.max.y + size * 1.5f}, c.ink);
-    const std::string words = "u = " +
-                              FormatNumber(*selection.drawn, panel.state.preferences.numbers) + " hits " +
-                              TokenText(panel.recording(), selection.id);
+    const std::string words =
+        "u = " + FormatNumber(*selection.drawn, panel.state.preferences.numbers) + " hits " +
+        TokenText(panel.recording(), selection.id);
     const float width = TextWidth(panel.theme, FontRole::Label, words);
     const float left = std::clamp(x + 2 * size, bar.min.x, std::max(bar.min.x, bar.max.x - width));
     const bool fits = left > x + size;
     DrawText(list, panel.theme, FontRole::Label,
-             {fits ? left : std::max(bar.min.x, x - 2 * size - width), bar.max.y + panel.Px(kWordsBelow) * 0.6f},
+             {fits ? left : std::max(bar.min.x, x - 2 * size - width),
+              bar.max.y + panel.Px(kWordsBelow) * 0.6f},
              c.ink, words);
 }
 
@@ -71,14 +72,19 @@ void DrawCumulativeBar(const Panel& panel, Area area) {
     if (!selection) return;
     const Area bar{{area.min.x, area.min.y + panel.Px(kBarTop)},
                    {area.max.x, area.min.y + panel.Px(kBarTop + kBar)}};
-    const auto x_of = [&](double share) { return bar.min.x + bar.width() * static_cast<float>(share); };
+    const auto x_of = [&](double share) {
+        return bar.min.x + bar.width() * static_cast<float>(share);
+    };
     const Stretch* hit = nullptr;
     for (const Stretch& stretch : panel.findings.stretches) {
         const Area segment{{x_of(stretch.from), bar.min.y}, {x_of(stretch.to), bar.max.y}};
-        if (stretch.id == selection->id) hit = &stretch;
-        else if (segment.width() >= kLeastSegment) DrawSegment(panel, segment, stretch, false);
+        if (stretch.id == selection->id)
+            hit = &stretch;
+        else if (segment.width() >= kLeastSegment)
+            DrawSegment(panel, segment, stretch, false);
     }
-    if (hit) DrawSegment(panel, {{x_of(hit->from), bar.min.y}, {x_of(hit->to), bar.max.y}}, *hit, true);
+    if (hit)
+        DrawSegment(panel, {{x_of(hit->from), bar.min.y}, {x_of(hit->to), bar.max.y}}, *hit, true);
     DrawMark(panel, bar, *selection);
     panel.Spot("candidates.draw", bar);
 }

@@ -61,7 +61,8 @@ std::string_view FunctionName(Function function) {
     return "";
 }
 
-// --- What a row is about ---------------------------------------------------------------------------
+// --- What a row is about
+// ---------------------------------------------------------------------------
 
 // What tells the terms of one sum apart: the row or the column of their first cell.
 struct Distinction {
@@ -92,8 +93,7 @@ std::string RowLabel(const Recording& recording, const Term& term, const Distinc
     switch (distinction.axis) {
         case Axis::Vocabulary: return TokenText(recording, index);
         case Axis::Position:
-        case Axis::KeyPosition:
-            return TokenWithPosition(recording, index);
+        case Axis::KeyPosition: return TokenWithPosition(recording, index);
         case Axis::One: return std::string(InfoOf(cell->value).symbol);
         default: return "dim " + std::to_string(index);
     }
@@ -107,19 +107,23 @@ std::string FittingLabel(const Panel& panel, const std::string& label, float roo
     return Shortened(panel.theme, FontRole::Label, label, room);
 }
 
-// --- Rows ------------------------------------------------------------------------------------------
+// --- Rows
+// ------------------------------------------------------------------------------------------
 
-void DrawFactor(const Panel& panel, const Factor& factor, float x, float y, const Columns& columns) {
+void DrawFactor(const Panel& panel, const Factor& factor, float x, float y,
+                const Columns& columns) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Area area = AreaAt(x, y - columns.cell_height / 2, columns.cell_width, columns.cell_height);
+    const Area area =
+        AreaAt(x, y - columns.cell_height / 2, columns.cell_width, columns.cell_height);
     if (!factor.cell) {
         DrawText(list, panel.theme, FontRole::Mono, {area.max.x - panel.Px(6), y}, c.muted,
                  FormatNumber(factor.value, panel.state.preferences.numbers), Anchor::Right);
         return;
     }
     DrawNumberCell(list, panel.theme, area, FillOf(c, factor.cell->value),
-                   FormatNumber(factor.argument, panel.state.preferences.numbers), CellLook::Ringed);
+                   FormatNumber(factor.argument, panel.state.preferences.numbers),
+                   CellLook::Ringed);
     const std::string name = "inspector." + NameOf(*factor.cell);
     const Touch touch = TouchArea((name + "@" + std::to_string(y)).c_str(), area);
     panel.Spot(name, area);
@@ -133,7 +137,8 @@ void DrawFactor(const Panel& panel, const Factor& factor, float x, float y, cons
 
 void DrawResult(const Panel& panel, double number, float y, const Columns& columns, FontRole font) {
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, font, {columns.result, y},
-             panel.theme.colors().ink, FormatNumber(number, panel.state.preferences.numbers), Anchor::Right);
+             panel.theme.colors().ink, FormatNumber(number, panel.state.preferences.numbers),
+             Anchor::Right);
 }
 
 void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
@@ -141,9 +146,10 @@ void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
              panel.theme.colors().muted, sign, Anchor::Middle);
 }
 
-// One or two factors of a term, in their columns, with what is done to the last before it is multiplied.
-// Returns where what stands left of them must end.
-float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y, const Columns& columns) {
+// One or two factors of a term, in their columns, with what is done to the last before it is
+// multiplied. Returns where what stands left of them must end.
+float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y,
+                  const Columns& columns) {
     const float half_gap = panel.Px(panel.theme.metrics.term_dot) / 2;
     const bool is_pair = factors.size() == 2;
     const float left = is_pair ? columns.first : columns.second;
@@ -175,7 +181,8 @@ float DrawTerm(const Panel& panel, const Term& term, const std::string& label, f
         label_end = DrawFactors(panel, line, y, columns);
         if (first > 0) DrawSign(panel, label_end, y, "·");
         if (first == 0) {
-            DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, panel.theme.colors().ink,
+            DrawText(list, panel.theme, FontRole::Label, {columns.label, y},
+                     panel.theme.colors().ink,
                      FittingLabel(panel, label, label_end - columns.label));
         }
     }
@@ -190,7 +197,8 @@ void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const 
     if (term.factors.size() == 1 && term.factors.front().function == Function::Exp) {
         // Softmax takes the largest score away from each first, which changes no share.
         const std::string text =
-            "exp of each, less " + FormatNumber(term.factors.front().offset, panel.state.preferences.numbers);
+            "exp of each, less " +
+            FormatNumber(term.factors.front().offset, panel.state.preferences.numbers);
         DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {columns.label, y},
                  panel.theme.colors().muted, text);
         return;
@@ -199,10 +207,11 @@ void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const 
     const float xs[] = {columns.first, columns.second};
     for (size_t i = 0; i < 2; ++i) {
         const Factor& factor = term.factors[i];
-        const bool same = factor.cell && std::ranges::all_of(derivation.terms, [&](const Term& other) {
-            return other.factors.size() == 2 && other.factors[i].cell &&
-                   other.factors[i].cell->value == factor.cell->value;
-        });
+        const bool same =
+            factor.cell && std::ranges::all_of(derivation.terms, [&](const Term& other) {
+                return other.factors.size() == 2 && other.factors[i].cell &&
+                       other.factors[i].cell->value == factor.cell->value;
+            });
         if (!same) continue;
         DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
                  {xs[i] + columns.cell_width / 2, y}, panel.theme.colors().ink,
@@ -265,8 +274,8 @@ float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area
     y = DrawSum(panel, derivation, y, columns);
     if (derivation.finish == Finish::Sum) return y;
 
-    DrawHorizontal(list, panel.theme, columns.label, columns.result, y - panel.Px(m.term_row) / 2 + panel.Px(2),
-                   c.line);
+    DrawHorizontal(list, panel.theme, columns.label, columns.result,
+                   y - panel.Px(m.term_row) / 2 + panel.Px(2), c.line);
     DrawText(list, panel.theme, FontRole::Mono, {columns.label, y}, c.ink,
              FinishText(derivation, panel.state.preferences.numbers));
     DrawSign(panel, columns.equals, y, "=");

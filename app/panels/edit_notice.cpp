@@ -18,7 +18,8 @@ void DrawFrame(const Panel& panel, Area area) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(area.min, area.max, c.panel, panel.Px(m.field_radius));
     const Area inside = area.Grown(-panel.Px(m.hairline) / 2);
-    list.AddRect(inside.min, inside.max, c.ink, panel.Px(m.field_radius), 0, panel.theme.Whole(m.hairline));
+    list.AddRect(inside.min, inside.max, c.ink, panel.Px(m.field_radius), 0,
+                 panel.theme.Whole(m.hairline));
 }
 
 // The sign of a flipped selection: a small triangle that points down at it.
@@ -48,8 +49,8 @@ void DrawFlipNotice(const Panel& panel, Area area) {
     const std::string text =
         Shortened(panel.theme, FontRole::LabelStrong, Describe(*flip), area.width() - left - close);
     const float width = TextWidth(panel.theme, FontRole::LabelStrong, text) + left + close;
-    const Area bar = AreaAt(area.min.x, std::round(area.max.y - panel.Px(kHeight)), std::round(width),
-                            panel.Px(kHeight));
+    const Area bar = AreaAt(area.min.x, std::round(area.max.y - panel.Px(kHeight)),
+                            std::round(width), panel.Px(kHeight));
     BeginPage("flipped", panel.theme, bar, Faded(panel.theme.colors().panel, 0));
     DrawFrame(panel, bar);
     DrawSign(panel, {bar.min.x + pad + panel.Px(kSignWidth) / 2,
@@ -72,7 +73,8 @@ void DrawFlipNotice(const Panel& panel, Area area) {
 
 void DrawFlipMarkOfPasses(const Panel& panel, int first, int end, Area area) {
     const std::optional<Flip>& flip = panel.findings.flip;
-    if (flip && first <= flip->pass && flip->pass < end) DrawSignAbove(panel, "edit.flipped.pass", area);
+    if (flip && first <= flip->pass && flip->pass < end)
+        DrawSignAbove(panel, "edit.flipped.pass", area);
 }
 
 void DrawFlipMarkOfPosition(const Panel& panel, int position, Area area) {
@@ -90,8 +92,8 @@ void DrawRecomputing(const Panel& panel, Area area) {
     const float pad = panel.Px(panel.theme.metrics.field_padding);
     const float width = TextWidth(panel.theme, FontRole::LabelStrong, words) + 2 * pad;
     const float height = panel.Px(kHeight);
-    const Area mark = AreaAt(std::round(area.center().x - width / 2), std::round(area.min.y + height), width,
-                             height);
+    const Area mark = AreaAt(std::round(area.center().x - width / 2),
+                             std::round(area.min.y + height), width, height);
     DrawFrame(panel, mark);
     DrawText(list, panel.theme, FontRole::LabelStrong, mark.center(), c.ink, words, Anchor::Middle);
     panel.Spot("pass.recomputing", mark);

@@ -1,12 +1,13 @@
-// What an edit did, said and marked: which selection flipped, and that the picture is not the newest.
+// What an edit did, said and marked: which selection flipped, and that the picture is not the
+// newest.
 #pragma once
 
 #include "app/panels/panel.h"
 
 namespace decodescope {
 
-// "Pass 1 now selects C instead of B; …" at the lower end of `area`: a click goes there, and it stays
-// until the next edit or Escape. Nothing while a message or a problem needs the place.
+// "Pass 1 now selects C instead of B; …" at the lower end of `area`: a click goes there, and it
+// stays until the next edit or Escape. Nothing while a message or a problem needs the place.
 void DrawFlipNotice(const Panel& panel, Area area);
 
 // A sign above what shows the flipped selection: a box of the timeline that stands for passes

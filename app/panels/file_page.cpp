@@ -20,7 +20,8 @@ std::string FormatFileSize(std::uintmax_t bytes) {
     constexpr std::uintmax_t kThousand = 1000;
     const char* const units[] = {" bytes", " kB", " MB", " GB"};
     size_t unit = 0;
-    for (; bytes >= 10 * kThousand && unit + 1 < std::size(units); ++unit) bytes = (bytes + kThousand / 2) / kThousand;
+    for (; bytes >= 10 * kThousand && unit + 1 < std::size(units); ++unit)
+        bytes = (bytes + kThousand / 2) / kThousand;
     return std::to_string(bytes) + units[unit];
 }
 
@@ -68,10 +69,10 @@ void DrawEntry(const Panel& panel, Area row, const FolderEntry& entry, int index
     DrawText(list, panel.theme, role, {left, y}, c.ink,
              Shortened(panel.theme, role, entry.name + (entry.is_folder ? "/" : ""), room));
     if (has_columns && !entry.is_folder) {
-        DrawText(list, panel.theme, FontRole::Label, {size_at, y}, c.muted, FormatFileSize(entry.size),
-                 Anchor::Right);
-        DrawText(list, panel.theme, FontRole::Label, {date_at, y}, c.muted, FormatDate(entry.modified),
-                 Anchor::Right);
+        DrawText(list, panel.theme, FontRole::Label, {size_at, y}, c.muted,
+                 FormatFileSize(entry.size), Anchor::Right);
+        DrawText(list, panel.theme, FontRole::Label, {date_at, y}, c.muted,
+                 FormatDate(entry.modified), Anchor::Right);
     }
     panel.Spot(name, row);
 }
@@ -109,7 +110,8 @@ void DrawList(const Panel& panel, Area area) {
     while (clipper.Step()) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             const int entry = rows[static_cast<size_t>(i)];
-            DrawEntry(panel, AreaAt(origin.x, origin.y + static_cast<float>(i) * pitch, width, pitch),
+            DrawEntry(panel,
+                      AreaAt(origin.x, origin.y + static_cast<float>(i) * pitch, width, pitch),
                       browser.entries[static_cast<size_t>(entry)], i);
         }
     }
@@ -121,10 +123,13 @@ void DrawList(const Panel& panel, Area area) {
 
     if (rows.empty()) {
         DrawText(frame, panel.theme, FontRole::Label,
-                 {area.min.x + panel.Px(panel.theme.metrics.field_padding), area.min.y + pitch / 2}, c.muted,
-                 browser.entries.empty() ? "This folder is empty." : "No folder, model or recipe of this name.");
+                 {area.min.x + panel.Px(panel.theme.metrics.field_padding), area.min.y + pitch / 2},
+                 c.muted,
+                 browser.entries.empty() ? "This folder is empty."
+                                         : "No folder, model or recipe of this name.");
     }
-    frame.AddRect(area.min, area.max, c.line, 0, 0, panel.theme.Whole(panel.theme.metrics.hairline));
+    frame.AddRect(area.min, area.max, c.line, 0, 0,
+                  panel.theme.Whole(panel.theme.metrics.hairline));
 }
 
 // --- Around it
@@ -134,7 +139,8 @@ void DrawHead(const Panel& panel, Area head, const char* title) {
     const Palette& c = panel.theme.colors();
     const FileBrowser& browser = panel.state.ui.browser;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, panel.theme, FontRole::PassTitle, {head.min.x, head.min.y + panel.Px(m.gap)}, c.ink, title);
+    DrawText(list, panel.theme, FontRole::PassTitle, {head.min.x, head.min.y + panel.Px(m.gap)},
+             c.ink, title);
 
     const float size = panel.Px(m.field_height);
     const Area up = AreaAt(head.min.x, head.max.y - size, size, size);
@@ -146,7 +152,8 @@ void DrawHead(const Panel& panel, Area head, const char* title) {
     panel.Spot("files.up", up);
 
     const std::string_view all = browser.shows_all ? "Models and recipes only" : "All files";
-    const float all_width = TextWidth(panel.theme, FontRole::LabelStrong, all) + 2 * panel.Px(m.field_padding);
+    const float all_width =
+        TextWidth(panel.theme, FontRole::LabelStrong, all) + 2 * panel.Px(m.field_padding);
     const Area show = AreaAt(head.max.x - all_width, up.min.y, all_width, size);
     if (TextButton("files.all", panel.theme, show, std::nullopt, all)) {
         panel.Wish(ShowAllFiles{!browser.shows_all});
@@ -190,7 +197,8 @@ void DrawFoot(const Panel& panel, Area foot) {
     const float width = panel.Px(kButtonWidth), height = panel.Px(m.field_height);
     const Area enter = AreaAt(foot.max.x - width, foot.max.y - height, width, height);
     const Area cancel = AreaAt(enter.min.x - panel.Px(m.gap) - width, enter.min.y, width, height);
-    if (TextButton("files.open", panel.theme, enter, std::nullopt, opens ? "Open" : "Save", {.solid = true})) {
+    if (TextButton("files.open", panel.theme, enter, std::nullopt, opens ? "Open" : "Save",
+                   {.solid = true})) {
         panel.Wish(EnterPath{});
     }
     panel.Spot("files.open", enter);
@@ -202,11 +210,12 @@ void DrawFoot(const Panel& panel, Area foot) {
     constexpr int kMostLines = 3;
     const bool is_problem = !browser.problem.empty();
     const Palette& c = panel.theme.colors();
-    DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                  {foot.min.x, foot.min.y + panel.Px(m.line_height) / 2}, is_problem ? c.ink : c.muted,
-                  is_problem ? browser.problem
-                             : "Up and Down choose, Enter goes in, Backspace goes out, Esc closes this.",
-                  cancel.min.x - panel.Px(m.margin) - foot.min.x, kMostLines);
+    DrawParagraph(
+        *ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+        {foot.min.x, foot.min.y + panel.Px(m.line_height) / 2}, is_problem ? c.ink : c.muted,
+        is_problem ? browser.problem
+                   : "Up and Down choose, Enter goes in, Backspace goes out, Esc closes this.",
+        cancel.min.x - panel.Px(m.margin) - foot.min.x, kMostLines);
     if (is_problem) panel.Spot("files.problem", {foot.min, {cancel.min.x, foot.max.y}});
 }
 
@@ -222,14 +231,17 @@ void DrawFilePage(const Panel& panel, Area window) {
     const Area page = AreaAt(std::round(window.center().x - width / 2),
                              std::round(window.center().y - height / 2), width, height);
     const Area inside = page.Grown(-margin);
-    const Area head{inside.min, {inside.max.x, inside.min.y + panel.Px(m.title_gap) + field_height}};
+    const Area head{inside.min,
+                    {inside.max.x, inside.min.y + panel.Px(m.title_gap) + field_height}};
     const Area foot{{inside.min.x, inside.max.y - 3 * panel.Px(m.line_height)}, inside.max};
-    const Area field{{inside.min.x, foot.min.y - margin / 2 - field_height}, {inside.max.x, foot.min.y - margin / 2}};
+    const Area field{{inside.min.x, foot.min.y - margin / 2 - field_height},
+                     {inside.max.x, foot.min.y - margin / 2}};
 
     BeginVeil("files", panel.theme, window);
     DrawPageFrame(*ImGui::GetWindowDrawList(), panel.theme, page);
     DrawHead(panel, head, browser.field == PathField::Open ? "Open" : "Save as");
-    const Area list{{inside.min.x, head.max.y + margin / 2}, {inside.max.x, field.min.y - margin / 2}};
+    const Area list{{inside.min.x, head.max.y + margin / 2},
+                    {inside.max.x, field.min.y - margin / 2}};
     if (!list.empty()) DrawList(panel, list);
     DrawField(panel, field);
     DrawFoot(panel, foot);

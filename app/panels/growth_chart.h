@@ -7,6 +7,7 @@
 namespace decodescope {
 
 // `done`: how many passes have begun at the playhead; what follows is dashed.
-void DrawGrowthChart(const Panel& panel, Area area, const std::vector<GrowthPoint>& points, int done);
+void DrawGrowthChart(const Panel& panel, Area area, const std::vector<GrowthPoint>& points,
+                     int done);
 
 }  // namespace decodescope

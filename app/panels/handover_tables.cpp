@@ -58,9 +58,9 @@ LinkColumns ColumnsOf(const Panel& panel, Area area) {
 void DrawOwnRate(const Panel& panel, Area row, float right) {
     const HandoverLook& look = panel.state.ui.handover;
     const Area field{{right - panel.Px(kRateWidth), row.min.y}, {right + panel.Px(4), row.max.y}};
-    const NumberEdit edit =
-        NumberField("handover.own", panel.theme, field, look.own_gigabytes, panel.state.preferences.numbers,
-                    {.framed = false, .as_typed = true, .step = 0.1});
+    const NumberEdit edit = NumberField("handover.own", panel.theme, field, look.own_gigabytes,
+                                        panel.state.preferences.numbers,
+                                        {.framed = false, .as_typed = true, .step = 0.1});
     panel.Spot("handover.own", field);
     if (!edit.changed) return;
     HandoverLook changed = look;
@@ -69,14 +69,16 @@ void DrawOwnRate(const Panel& panel, Area row, float right) {
     panel.Wish(LookAtHandover{changed});
 }
 
-void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index, std::int64_t bytes) {
+void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
+              std::int64_t bytes) {
     const Link& link = Links()[index];
     const HandoverLook& look = panel.state.ui.handover;
     const Palette& c = panel.theme.colors();
     const NumberFormat& format = panel.state.preferences.numbers;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Area row = RowArea(panel, area, index);
-    const bool is_chosen = look.link == static_cast<int>(index), is_own = link.bytes_per_second == 0;
+    const bool is_chosen = look.link == static_cast<int>(index),
+               is_own = link.bytes_per_second == 0;
     const std::string hotspot = "handover.link." + std::to_string(index);
     const Area name{row.min, {is_own ? x.rate - panel.Px(kRateWidth) : row.max.x, row.max.y}};
     if (TouchArea(hotspot.c_str(), name).clicked) {
@@ -85,8 +87,11 @@ void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
         panel.Wish(LookAtHandover{chosen});
     }
     panel.Spot(hotspot, name);
-    Tip(panel.theme, name, std::string(link.source) + ". Nominal, one direction; the latency is assumed.");
-    if (is_chosen) list.AddRectFilled(row.min, row.max, c.neutral_cell, panel.Px(panel.theme.metrics.cell_radius));
+    Tip(panel.theme, name,
+        std::string(link.source) + ". Nominal, one direction; the latency is assumed.");
+    if (is_chosen)
+        list.AddRectFilled(row.min, row.max, c.neutral_cell,
+                           panel.Px(panel.theme.metrics.cell_radius));
 
     const float y = row.center().y;
     DrawText(list, panel.theme, is_chosen ? FontRole::LabelStrong : FontRole::Label,
@@ -99,10 +104,11 @@ void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
         DrawText(list, panel.theme, FontRole::Mono, {x.rate, y}, c.muted,
                  FormatNumber(link.bytes_per_second / kGiga, format), Anchor::Right);
     }
-    DrawText(list, panel.theme, FontRole::Mono, {x.latency, y}, c.muted, TimeText(link.latency, format),
+    DrawText(list, panel.theme, FontRole::Mono, {x.latency, y}, c.muted,
+             TimeText(link.latency, format), Anchor::Right);
+    DrawText(list, panel.theme, is_chosen ? FontRole::MonoStrong : FontRole::Mono, {x.time, y},
+             c.ink, TimeText(TransferSeconds(bytes, RateOf(link, look), link.latency), format),
              Anchor::Right);
-    DrawText(list, panel.theme, is_chosen ? FontRole::MonoStrong : FontRole::Mono, {x.time, y}, c.ink,
-             TimeText(TransferSeconds(bytes, RateOf(link, look), link.latency), format), Anchor::Right);
 }
 
 // --- Proof --------------------------------------------------------------------------------------
@@ -131,14 +137,20 @@ std::vector<NamedRow> RowsOf(const Panel& panel) {
     const std::vector<TokenId> selected(recording.ids().begin() + recording.prompt_length(),
                                         recording.ids().end());
     int positions = 0;
-    for (const PassPtr& pass : recording.passes()) positions += pass->counts.KvPositions(recording.config());
+    for (const PassPtr& pass : recording.passes())
+        positions += pass->counts.KvPositions(recording.config());
     std::vector<NamedRow> rows = {
-        {"passes", "Prefill worker + decode worker", {FormatCount(recording.pass_count()), "…", "…"}},
-        {"positions computed", "Prefill worker + decode worker: positions whose K and V were computed",
+        {"passes",
+         "Prefill worker + decode worker",
+         {FormatCount(recording.pass_count()), "…", "…"}},
+        {"positions computed",
+         "Prefill worker + decode worker: positions whose K and V were computed",
          {FormatCount(positions), "…", "…"}},
         {"of them twice", "Computed on both sides", {"–", "…", "…"}},
         {"bytes shipped", "K and V of all layers", {"–", "…", "…"}},
-        {"selected", "Every token that is selected, in order", {TextOf(recording, selected), "…", "…"}},
+        {"selected",
+         "Every token that is selected, in order",
+         {TextOf(recording, selected), "…", "…"}},
         {"numbers compared", "Every value of every pass that both sides have", {"–", "…", "…"}},
     };
     for (const HandoverProof& proof : panel.findings.handover.proofs) {
@@ -158,11 +170,13 @@ std::vector<NamedRow> RowsOf(const Panel& panel) {
 void DrawVerdict(const Panel& panel, ImVec2 right, const HandoverProof& proof) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string number = FormatInput(proof.max_abs_difference, panel.state.preferences.numbers);
+    const std::string number =
+        FormatInput(proof.max_abs_difference, panel.state.preferences.numbers);
     DrawText(list, panel.theme, FontRole::MonoStrong, right, c.ink, number, Anchor::Right);
     const float radius = panel.Px(10);
-    const ImVec2 center{right.x - TextWidth(panel.theme, FontRole::MonoStrong, number) - radius - panel.Px(10),
-                        right.y};
+    const ImVec2 center{
+        right.x - TextWidth(panel.theme, FontRole::MonoStrong, number) - radius - panel.Px(10),
+        right.y};
     list.AddCircleFilled(center, radius, proof.agrees() ? c.cached_solid : c.ink);
     DrawIcon(list, proof.agrees() ? Icon::Tick : Icon::Close, center, panel.Px(16),
              proof.agrees() ? c.on_cached_solid : c.on_ink, panel.Px(2));
@@ -200,10 +214,12 @@ void DrawLinks(const Panel& panel, Area area) {
 
     const Link& link = Links()[static_cast<size_t>(look.link)];
     const NumberFormat& format = panel.state.preferences.numbers;
-    const std::string sum = FormatCount(bytes) + " bytes / " + FormatInput(RateOf(link, look) / kGiga, format) +
-                            " GB/s + " + TimeText(link.latency, format);
+    const std::string sum = FormatCount(bytes) + " bytes / " +
+                            FormatInput(RateOf(link, look) / kGiga, format) + " GB/s + " +
+                            TimeText(link.latency, format);
     DrawText(list, panel.theme, FontRole::Label,
-             {area.min.x + panel.Px(kInset), RowY(panel, area, Links().size()) + panel.Px(6)}, c.muted,
+             {area.min.x + panel.Px(kInset), RowY(panel, area, Links().size()) + panel.Px(6)},
+             c.muted,
              Shortened(panel.theme, FontRole::Label, sum, area.width() - 2 * panel.Px(kInset)));
     panel.Spot("handover.links", area);
 }
@@ -213,7 +229,8 @@ void DrawHandoverProof(const Panel& panel, Area area) {
     const float gap = panel.Px(panel.theme.metrics.gap);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const HandoverFindings& findings = panel.findings.handover;
-    DrawHead(panel, area, "Proof", findings.proofs.size() < 2 ? "both are being run …" : "computed by the engine");
+    DrawHead(panel, area, "Proof",
+             findings.proofs.size() < 2 ? "both are being run …" : "computed by the engine");
     const float first = area.min.x + panel.Px(140);
     const float width = (area.max.x - first) / kColumns;
     constexpr const char* kHeads[] = {"undivided", "first token", "N − 1 positions"};
@@ -221,8 +238,8 @@ void DrawHandoverProof(const Panel& panel, Area area) {
     for (size_t i = 0; i < kColumns; ++i) {
         const float right = first + width * static_cast<float>(i + 1);
         const bool is_shown = i == 1 + static_cast<size_t>(panel.state.ui.handover.protocol);
-        DrawText(list, panel.theme, is_shown ? FontRole::LabelStrong : FontRole::Label, {right, head},
-                 is_shown ? c.ink : c.muted, kHeads[i], Anchor::Right);
+        DrawText(list, panel.theme, is_shown ? FontRole::LabelStrong : FontRole::Label,
+                 {right, head}, is_shown ? c.ink : c.muted, kHeads[i], Anchor::Right);
     }
     const std::vector<NamedRow> rows = RowsOf(panel);
     for (size_t r = 0; r < rows.size(); ++r) {
@@ -230,15 +247,19 @@ void DrawHandoverProof(const Panel& panel, Area area) {
         const float y = row.center().y;
         DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, c.muted, rows[r].name);
         for (size_t i = 0; i < kColumns; ++i) {
-            DrawText(list, panel.theme, FontRole::Mono, {first + width * static_cast<float>(i + 1), y}, c.ink,
-                     Shortened(panel.theme, FontRole::Mono, rows[r].numbers[i], width - 3 * gap), Anchor::Right);
+            DrawText(list, panel.theme, FontRole::Mono,
+                     {first + width * static_cast<float>(i + 1), y}, c.ink,
+                     Shortened(panel.theme, FontRole::Mono, rows[r].numbers[i], width - 3 * gap),
+                     Anchor::Right);
         }
         const bool is_text = rows[r].numbers[0].size() > 12;
-        Tip(panel.theme, row, is_text ? std::string(rows[r].tip) + ": " + rows[r].numbers[0] : rows[r].tip);
+        Tip(panel.theme, row,
+            is_text ? std::string(rows[r].tip) + ": " + rows[r].numbers[0] : rows[r].tip);
     }
     const float y = RowY(panel, area, rows.size()) + panel.Px(6);
     DrawHorizontal(list, panel.theme, area.min.x, area.max.x, y - panel.Px(kPitch) * 0.6f, c.line);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {area.min.x, y}, c.ink, "largest difference");
+    DrawText(list, panel.theme, FontRole::LabelStrong, {area.min.x, y}, c.ink,
+             "largest difference");
     for (const HandoverProof& proof : findings.proofs) {
         const float column = static_cast<float>(proof.protocol) + 2;
         DrawVerdict(panel, {first + width * column, y}, proof);

@@ -27,10 +27,11 @@ void DrawTitle(const Panel& panel, Area area) {
     const float x =
         DrawText(list, panel.theme, FontRole::PassTitle, {area.min.x, y}, c.ink, "Hand-over") +
         panel.Px(12);
-    DrawText(list, panel.theme, FontRole::Sentence, {x, y}, c.muted,
-             Shortened(panel.theme, FontRole::Sentence,
-                       "One worker runs the prefill and ships its cache; another one decodes from it.",
-                       area.max.x - x));
+    DrawText(
+        list, panel.theme, FontRole::Sentence, {x, y}, c.muted,
+        Shortened(panel.theme, FontRole::Sentence,
+                  "One worker runs the prefill and ships its cache; another one decodes from it.",
+                  area.max.x - x));
 }
 
 // Back, on, and how far it has come.
@@ -66,7 +67,8 @@ struct ProtocolRow {
 
 constexpr ProtocolRow kProtocols[] = {
     {HandoverProtocol::FirstToken, "handover.protocol.first-token", "First token",
-     "The prefill worker selects the first token and ships all N positions; the token travels as an ID."},
+     "The prefill worker selects the first token and ships all N positions; the token travels as "
+     "an ID."},
     {HandoverProtocol::LastPosition, "handover.protocol.last-position", "N − 1 positions",
      "The prefill worker ships N − 1 positions; the decode worker processes the last one again and "
      "selects the first token itself."},
@@ -98,8 +100,9 @@ void DrawWords(const Panel& panel, Area area, const HandoverScene& scene) {
     const ImU32 ink = panel.theme.colors().ink;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = area.min.y + panel.Px(kWordsLine);
-    const float x = DrawText(list, panel.theme, FontRole::PanelTitle, {area.min.x, y}, ink,
-                             scene.title + ".") + panel.Px(panel.theme.metrics.gap);
+    const float x =
+        DrawText(list, panel.theme, FontRole::PanelTitle, {area.min.x, y}, ink, scene.title + ".") +
+        panel.Px(panel.theme.metrics.gap);
     const float room = area.max.x - x;
     const int lines = ParagraphLines(panel.theme, FontRole::Sentence, scene.sentence, room);
     const float up = lines > 1 ? panel.Px(panel.theme.metrics.line_height) / 4 : 0;
@@ -118,7 +121,8 @@ void DrawHandoverView(const Panel& panel, Area area) {
     const HandoverScene scene = SceneOfHandover(panel.recording(), look.protocol, look.step);
 
     DrawTitle(panel, inside);
-    const Area controls = AreaAt(inside.min.x, top + panel.Px(kControls), inside.width(), panel.Px(m.button));
+    const Area controls =
+        AreaAt(inside.min.x, top + panel.Px(kControls), inside.width(), panel.Px(m.button));
     DrawStepper(panel, controls, scene);
     DrawProtocols(panel, controls);
     DrawWords(panel, inside, scene);

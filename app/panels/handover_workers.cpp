@@ -43,7 +43,8 @@ void DrawTile(const Panel& panel, float x, float y, const Shade& shade, const ch
     const float height = panel.Px(panel.theme.metrics.cell_height);
     const Area tile = AreaAt(x, std::round(y - height / 2), panel.Px(kTile), height);
     list.AddRectFilled(tile.min, tile.max, shade.tint, panel.Px(panel.theme.metrics.cell_radius));
-    DrawText(list, panel.theme, FontRole::MonoStrong, tile.center(), shade.text, name, Anchor::Middle);
+    DrawText(list, panel.theme, FontRole::MonoStrong, tile.center(), shade.text, name,
+             Anchor::Middle);
 }
 
 // A row of the cache: its chip, K and V, and whether they were computed twice.
@@ -62,8 +63,9 @@ void DrawRow(const Panel& panel, Area inside, float y, const HandoverRow& row) {
     DrawTile(panel, x + step + panel.Px(kTileGap), y, c.v, "V");
     if (!row.is_recomputed) return;
     const float room = x - right - 2 * panel.Px(panel.theme.metrics.gap);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {x - panel.Px(panel.theme.metrics.gap), y}, c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, "recomputed", room), Anchor::Right);
+    DrawText(list, panel.theme, FontRole::LabelStrong, {x - panel.Px(panel.theme.metrics.gap), y},
+             c.ink, Shortened(panel.theme, FontRole::LabelStrong, "recomputed", room),
+             Anchor::Right);
 }
 
 // As many rows as there is room for: the first ones, how many more, and the last ones.
@@ -74,7 +76,8 @@ void DrawRows(const Panel& panel, Area inside, const std::vector<HandoverRow>& r
     const int ahead = count <= room ? count : (room - 1) / 2;
     const int behind = count <= room ? 0 : room - 1 - ahead;
     float y = inside.min.y + pitch / 2;
-    for (int i = 0; i < ahead; ++i, y += pitch) DrawRow(panel, inside, y, rows[static_cast<size_t>(i)]);
+    for (int i = 0; i < ahead; ++i, y += pitch)
+        DrawRow(panel, inside, y, rows[static_cast<size_t>(i)]);
     if (behind == 0) return;
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {inside.min.x, y},
              panel.theme.colors().muted, "… " + FormatCount(count - ahead - behind) + " more rows");
@@ -98,7 +101,8 @@ void DrawTray(const Panel& panel, Area tray, const std::optional<HandoverRow>& w
              "waits: ID " + std::to_string(waiting->id), Anchor::Right);
 }
 
-void DrawWorker(const Panel& panel, Area box, const char* title, const char* hotspot, const Worker& worker) {
+void DrawWorker(const Panel& panel, Area box, const char* title, const char* hotspot,
+                const Worker& worker) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawBox(panel, box);
@@ -111,12 +115,14 @@ void DrawWorker(const Panel& panel, Area box, const char* title, const char* hot
 
     const Area weights = AreaAt(inside.min.x, box.min.y + panel.Px(kWeightsTop), inside.width(),
                                 panel.Px(kWeightsHeight));
-    list.AddRectFilled(weights.min, weights.max, c.neutral_cell, panel.Px(panel.theme.metrics.chip_radius));
-    DrawText(list, panel.theme, FontRole::Label, weights.center(), c.ink, "all weights, its own copy",
-             Anchor::Middle);
+    list.AddRectFilled(weights.min, weights.max, c.neutral_cell,
+                       panel.Px(panel.theme.metrics.chip_radius));
+    DrawText(list, panel.theme, FontRole::Label, weights.center(), c.ink,
+             "all weights, its own copy", Anchor::Middle);
 
     y = weights.max.y + panel.Px(18);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {inside.min.x, y}, c.cached.text, "KV cache");
+    DrawText(list, panel.theme, FontRole::LabelStrong, {inside.min.x, y}, c.cached.text,
+             "KV cache");
     const int layers = panel.recording().config().layers;
     DrawText(list, panel.theme, FontRole::Label, {inside.max.x, y}, c.muted,
              CountText(worker.cached(), "row") + (layers > 1 ? " a layer" : ""), Anchor::Right);
@@ -147,20 +153,21 @@ float DrawShippedRows(const Panel& panel, float x, float y, const HandoverScene&
     const std::string index = count == 1 ? "0" : "0 – " + std::to_string(count - 1);
     const Area chip = AreaAt(std::round(x), std::round(y - panel.Px(m.chip_height) / 2),
                              ChipWidth(panel.theme, "", index), panel.Px(m.chip_height));
-    const ChipLook look{exist ? TokenState::Cached : TokenState::Uncached, is_now, TokenOrigin::Prompt};
+    const ChipLook look{exist ? TokenState::Cached : TokenState::Uncached, is_now,
+                        TokenOrigin::Prompt};
     DrawTokenChip(*ImGui::GetWindowDrawList(), panel.theme, chip, look, "", index);
     return chip.max.x;
 }
 
 // Name at the left, number at the right.
-void DrawFact(const Panel& panel, Area area, float y, std::string_view name, const std::string& number,
-              bool is_strong) {
+void DrawFact(const Panel& panel, Area area, float y, std::string_view name,
+              const std::string& number, bool is_strong) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, panel.theme, is_strong ? FontRole::LabelStrong : FontRole::Label, {area.min.x, y},
-             is_strong ? c.ink : c.muted, name);
-    DrawText(list, panel.theme, is_strong ? FontRole::LabelStrong : FontRole::Label, {area.max.x, y}, c.ink,
-             number, Anchor::Right);
+    DrawText(list, panel.theme, is_strong ? FontRole::LabelStrong : FontRole::Label,
+             {area.min.x, y}, is_strong ? c.ink : c.muted, name);
+    DrawText(list, panel.theme, is_strong ? FontRole::LabelStrong : FontRole::Label,
+             {area.max.x, y}, c.ink, number, Anchor::Right);
 }
 
 void DrawShipment(const Panel& panel, Area area, const HandoverScene& scene) {
@@ -168,11 +175,13 @@ void DrawShipment(const Panel& panel, Area area, const HandoverScene& scene) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_now = scene.step == kShipStep;
-    const char* const state = scene.step < kShipStep ? "will be shipped" : is_now ? "on its way" : "delivered";
+    const char* const state = scene.step < kShipStep ? "will be shipped"
+                              : is_now               ? "on its way"
+                                                     : "delivered";
     float y = area.min.y + panel.Px(kHead);
     const float gap = panel.Px(m.gap);
-    DrawText(list, panel.theme, is_now ? FontRole::LabelStrong : FontRole::Label, {area.center().x, y},
-             is_now ? c.ink : c.muted, state, Anchor::Middle);
+    DrawText(list, panel.theme, is_now ? FontRole::LabelStrong : FontRole::Label,
+             {area.center().x, y}, is_now ? c.ink : c.muted, state, Anchor::Middle);
     y += panel.Px(30);
     DrawArrow(panel, area.min.x + gap, area.max.x - gap, y, is_now);
 
@@ -180,21 +189,26 @@ void DrawShipment(const Panel& panel, Area area, const HandoverScene& scene) {
     const Area inside{{area.min.x + inset, area.min.y}, {area.max.x - inset, area.max.y}};
     y += panel.Px(40);
     if (scene.shipped.empty()) {
-        DrawText(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted, "no rows: an empty cache");
+        DrawText(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted,
+                 "no rows: an empty cache");
     } else {
         DrawShippedRows(panel, inside.min.x + panel.Px(m.halo), y, scene);
-        DrawText(list, panel.theme, FontRole::Label, {inside.max.x, y}, c.muted, "K and V", Anchor::Right);
+        DrawText(list, panel.theme, FontRole::Label, {inside.max.x, y}, c.muted, "K and V",
+                 Anchor::Right);
     }
     y += panel.Px(44);
     if (scene.shipped_token) {
         const std::string id = "ID " + std::to_string(*scene.shipped_token);
-        const Area chip = AreaAt(inside.min.x + panel.Px(m.halo), std::round(y - panel.Px(m.chip_height) / 2),
-                                 ChipWidth(panel.theme, "", id), panel.Px(m.chip_height));
-        DrawTokenChip(list, panel.theme, chip, {TokenState::Waiting, is_now, TokenOrigin::Generated}, "", id);
+        const Area chip =
+            AreaAt(inside.min.x + panel.Px(m.halo), std::round(y - panel.Px(m.chip_height) / 2),
+                   ChipWidth(panel.theme, "", id), panel.Px(m.chip_height));
+        DrawTokenChip(list, panel.theme, chip,
+                      {TokenState::Waiting, is_now, TokenOrigin::Generated}, "", id);
         DrawText(list, panel.theme, FontRole::Label, {inside.max.x, y}, c.muted, "the first token",
                  Anchor::Right);
     } else {
-        DrawText(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted, "no token travels");
+        DrawText(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted,
+                 "no token travels");
     }
 
     y += panel.Px(32);
@@ -204,14 +218,16 @@ void DrawShipment(const Panel& panel, Area area, const HandoverScene& scene) {
                                            static_cast<int>(scene.shipped.size()));
     const float line = panel.Px(m.line_height + 2);
     y += line * 0.8f;
-    DrawText(list, panel.theme, FontRole::Label, {inside.max.x, y}, c.muted, "bytes, counted", Anchor::Right);
+    DrawText(list, panel.theme, FontRole::Label, {inside.max.x, y}, c.muted, "bytes, counted",
+             Anchor::Right);
     y += line;
     DrawFact(panel, inside, y, "K of a layer", FormatCount(layer.keys), false);
     y += line;
     DrawFact(panel, inside, y, "V of a layer", FormatCount(layer.values), false);
     y += line;
     const int layers = recording.config().layers;
-    DrawFact(panel, inside, y, CountText(layers, "layer"), FormatCount(layer.both() * layers), true);
+    DrawFact(panel, inside, y, CountText(layers, "layer"), FormatCount(layer.both() * layers),
+             true);
     panel.Spot("handover.shipment", area);
 }
 

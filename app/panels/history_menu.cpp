@@ -15,8 +15,8 @@ std::string NameAt(const History& history, int index) {
     return index == 0 ? std::string("Start") : history.Name(index - 1);
 }
 
-// What is undone is ahead: muted, until a click does it again. The words are drawn over the item, since a
-// label would end at a "##", which a token's name may hold.
+// What is undone is ahead: muted, until a click does it again. The words are drawn over the item,
+// since a label would end at a "##", which a token's name may hold.
 void DrawStep(const Panel& panel, int index, const std::string& name, int present) {
     const Palette& c = panel.theme.colors();
     const std::string id = "##" + std::to_string(index);
@@ -33,7 +33,8 @@ void DrawStep(const Panel& panel, int index, const std::string& name, int presen
 
 void DrawHistoryMenu(const Panel& panel) {
     const History& history = panel.state.history;
-    ImGui::SetNextWindowSizeConstraints({panel.Px(kWidth), 0}, {panel.Px(kWidth), panel.Px(kHighest)});
+    ImGui::SetNextWindowSizeConstraints({panel.Px(kWidth), 0},
+                                        {panel.Px(kWidth), panel.Px(kHighest)});
     const bool is_open = ImGui::BeginMenu("History", history.size() > 0);
     panel.hotspots.AddLastItem("menu.edit.history");
     if (!is_open) return;
@@ -47,7 +48,8 @@ void DrawHistoryMenu(const Panel& panel) {
         }
     }
     if (ImGui::IsWindowAppearing()) {
-        ImGui::SetScrollY(ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(std::max(0, present - 8)));
+        ImGui::SetScrollY(ImGui::GetTextLineHeightWithSpacing() *
+                          static_cast<float>(std::max(0, present - 8)));
     }
     ImGui::EndMenu();
 }

@@ -10,14 +10,15 @@
 namespace decodescope {
 namespace {
 
-constexpr float kLeastWidth = 72, kLeastHeight = 26;  // at scale 1: room to type, however small the cell
+constexpr float kLeastWidth = 72,
+                kLeastHeight = 26;  // at scale 1: room to type, however small the cell
 
 Area FieldOver(const Panel& panel, const Hotspot& spot) {
     const ImVec2 middle{(spot.min.x + spot.max.x) / 2, (spot.min.y + spot.max.y) / 2};
     const float width = std::max(spot.max.x - spot.min.x, panel.Px(kLeastWidth));
     const float height = std::max(spot.max.y - spot.min.y, panel.Px(kLeastHeight));
-    return AreaAt(std::round(middle.x - width / 2), std::round(middle.y - height / 2), std::round(width),
-                  std::round(height));
+    return AreaAt(std::round(middle.x - width / 2), std::round(middle.y - height / 2),
+                  std::round(width), std::round(height));
 }
 
 }  // namespace
@@ -28,7 +29,8 @@ std::optional<Cell> ParameterShownAt(const Panel& panel, const Cell& cell) {
     const Derivation derivation = Terms(panel.recording(), cell);
     if (derivation.terms.size() != 1 || derivation.finish != Finish::Sum) return std::nullopt;
     const std::vector<Factor>& factors = derivation.terms.front().factors;
-    const bool is_one = factors.size() == 1 && factors[0].cell && factors[0].function == Function::None;
+    const bool is_one =
+        factors.size() == 1 && factors[0].cell && factors[0].function == Function::None;
     if (!is_one || !InfoOf(factors[0].cell->value).is_parameter) return std::nullopt;
     return factors[0].cell;
 }

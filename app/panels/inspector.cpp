@@ -77,8 +77,10 @@ void DrawPinMark(const Panel& panel, Area area, float y) {
     DrawText(list, panel.theme, FontRole::Label, {area.max.x, y}, c.muted, text, Anchor::Right);
     if (!is_pinned) return;
     const float width = TextWidth(panel.theme, FontRole::Label, text);
-    DrawIcon(list, Icon::Pin, {area.max.x - width - panel.Px(14), y}, panel.Px(16), c.muted, panel.Px(2));
-    const Area mark{{area.max.x - width - panel.Px(24), y - panel.Px(12)}, {area.max.x, y + panel.Px(12)}};
+    DrawIcon(list, Icon::Pin, {area.max.x - width - panel.Px(14), y}, panel.Px(16), c.muted,
+             panel.Px(2));
+    const Area mark{{area.max.x - width - panel.Px(24), y - panel.Px(12)},
+                    {area.max.x, y + panel.Px(12)}};
     if (TouchArea("inspector.pin", mark).clicked) panel.Wish(Pin{std::nullopt});
     panel.Spot("inspector.pin", mark);
     Tip(panel.theme, mark, "Let it go (Esc)");
@@ -89,27 +91,30 @@ void DrawHeading(const Panel& panel, const Cell& cell, double value, Area area, 
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string number = FormatNumber(value, panel.state.preferences.numbers);
-    const float width = TextWidth(panel.theme, FontRole::MonoLarge, number) + 2 * panel.Px(m.field_padding);
+    const float width =
+        TextWidth(panel.theme, FontRole::MonoLarge, number) + 2 * panel.Px(m.field_padding);
     const float height = panel.Px(m.field_height);
     const Area box = AreaAt(area.max.x - width, std::round(y - height / 2), width, height);
     list.AddRectFilled(box.min, box.max, c.ink, panel.Px(m.field_radius));
-    DrawText(list, panel.theme, FontRole::MonoLarge, box.center(), c.on_ink, number, Anchor::Middle);
+    DrawText(list, panel.theme, FontRole::MonoLarge, box.center(), c.on_ink, number,
+             Anchor::Middle);
 
     const Heading heading = HeadingOf(panel.recording(), cell);
     const float room = box.min.x - panel.Px(m.gap) - area.min.x;
-    const float x = DrawSubscripted(list, panel.theme, FontRole::MonoLarge, {area.min.x, y}, c.ink,
-                                    Shortened(panel.theme, FontRole::MonoLarge, heading.symbol, room),
-                                    heading.subscript);
+    const float x = DrawSubscripted(
+        list, panel.theme, FontRole::MonoLarge, {area.min.x, y}, c.ink,
+        Shortened(panel.theme, FontRole::MonoLarge, heading.symbol, room), heading.subscript);
     DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(10), y}, c.muted,
              Shortened(panel.theme, FontRole::Label, heading.of, box.min.x - panel.Px(18) - x));
 }
 
 void DrawNothing(const Panel& panel, Area area, float y) {
-    DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {area.min.x, y},
-                  panel.theme.colors().muted,
-                  "Point at any number: here it says what it was made from, and the numbers that it "
-                  "came from light up everywhere.\nA click pins it.",
-                  area.width());
+    DrawParagraph(
+        *ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {area.min.x, y},
+        panel.theme.colors().muted,
+        "Point at any number: here it says what it was made from, and the numbers that it "
+        "came from light up everywhere.\nA click pins it.",
+        area.width());
 }
 
 // Parameters are given; everything else the engine computed.
@@ -126,8 +131,9 @@ void DrawNumberBefore(const Panel& panel, const Cell& cell, Area right_of) {
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong, {x, right_of.min.y},
              panel.theme.colors().ink, words);
     const float height = panel.Px(panel.theme.metrics.line_height);
-    panel.Spot("inspector.before", AreaAt(x, right_of.min.y - height / 2,
-                                          TextWidth(panel.theme, FontRole::LabelStrong, words), height));
+    panel.Spot("inspector.before",
+               AreaAt(x, right_of.min.y - height / 2,
+                      TextWidth(panel.theme, FontRole::LabelStrong, words), height));
 }
 
 void DrawInspected(const Panel& panel, const Derivation& derivation, Area area, float y) {
@@ -140,7 +146,8 @@ void DrawInspected(const Panel& panel, const Derivation& derivation, Area area, 
     DrawText(list, panel.theme, FontRole::Mono, {area.max.x, y}, c.muted, shape, Anchor::Right);
     const float room = area.width() - TextWidth(panel.theme, FontRole::Mono, shape) - panel.Px(12);
     DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, c.muted,
-             Shortened(panel.theme, FontRole::Label, FormulaLine(panel.recording(), derivation.cell), room));
+             Shortened(panel.theme, FontRole::Label,
+                       FormulaLine(panel.recording(), derivation.cell), room));
     y += panel.Px(m.line_height + 2);
     DrawText(list, panel.theme, FontRole::Label, {area.max.x, y}, c.muted, KindOf(derivation.cell),
              Anchor::Right);

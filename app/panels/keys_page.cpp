@@ -51,7 +51,8 @@ std::vector<Group> GroupsOfKeys() {
 
 float HeightOf(const Panel& panel, const Group& group) {
     const Metrics& m = panel.theme.metrics;
-    return panel.Px(m.section_gap) + panel.Px(m.table_row) * static_cast<float>(group.lines.size() + 1);
+    return panel.Px(m.section_gap) +
+           panel.Px(m.table_row) * static_cast<float>(group.lines.size() + 1);
 }
 
 // Groups stand in as many columns as there is room for, each in the one that is shortest so far.
@@ -83,8 +84,10 @@ float DrawGroup(const Panel& panel, const Group& group, float left, float right,
     for (const Line& line : group.lines) {
         const float end = DrawText(list, panel.theme, FontRole::Label, {left, y}, c.ink, line.name);
         const float width = TextWidth(panel.theme, FontRole::LabelStrong, line.keys);
-        if (right - width < end + panel.Px(m.gap)) y += panel.Px(m.line_height);  // a line of its own
-        DrawText(list, panel.theme, FontRole::LabelStrong, {right, y}, c.ink, line.keys, Anchor::Right);
+        if (right - width < end + panel.Px(m.gap))
+            y += panel.Px(m.line_height);  // a line of its own
+        DrawText(list, panel.theme, FontRole::LabelStrong, {right, y}, c.ink, line.keys,
+                 Anchor::Right);
         y += panel.Px(m.table_row);
     }
     return y + panel.Px(m.section_gap);

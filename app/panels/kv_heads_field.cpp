@@ -25,13 +25,15 @@ std::optional<int> KvHeadsChoice(const Panel& panel, const char* id, Area field,
     const auto at = [&](int i) { return possible[static_cast<size_t>(i)]; };
     const auto chosen = static_cast<int>(std::ranges::find(possible, kv_heads) - possible.begin());
     const auto name_of = [&](int i) { return KvHeadsName(query_heads, at(i)); };
-    const auto choice = ChoiceField(id, panel.theme, field, chosen, static_cast<int>(possible.size()), name_of);
+    const auto choice =
+        ChoiceField(id, panel.theme, field, chosen, static_cast<int>(possible.size()), name_of);
     return choice ? std::optional(at(*choice)) : std::nullopt;
 }
 
 void DrawKvHeadsField(const Panel& panel, Area field, std::string_view hotspot) {
     const Config& config = panel.state.document.recipe.model->config;
-    if (const auto heads = KvHeadsChoice(panel, "##kv_heads", field, config.query_heads, config.kv_heads)) {
+    if (const auto heads =
+            KvHeadsChoice(panel, "##kv_heads", field, config.query_heads, config.kv_heads)) {
         panel.Wish(SetKvHeads{*heads});
     }
     panel.Spot(std::string(hotspot), field);

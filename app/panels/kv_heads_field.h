@@ -17,7 +17,8 @@ std::string KvHeadsName(int query_heads, int kv_heads);
 std::vector<int> PossibleKvHeads(int query_heads);
 
 // A field for any shape; what was chosen.
-std::optional<int> KvHeadsChoice(const Panel& panel, const char* id, Area field, int query_heads, int kv_heads);
+std::optional<int> KvHeadsChoice(const Panel& panel, const char* id, Area field, int query_heads,
+                                 int kv_heads);
 
 // The recipe's own: the choice is an edit of the model.
 void DrawKvHeadsField(const Panel& panel, Area field, std::string_view hotspot);

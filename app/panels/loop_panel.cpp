@@ -24,7 +24,8 @@ float DrawLine(const Panel& panel, Area area, float y, int index, bool is_lit) {
     const Area row{{area.min.x, y}, {area.max.x, y + panel.Px(kLine)}};
     if (is_lit) {
         list.AddRectFilled({row.min.x - panel.Px(kLitPadding), row.min.y},
-                           {row.max.x + panel.Px(kLitPadding), row.max.y}, c.now_tint, panel.Px(m.cell_radius));
+                           {row.max.x + panel.Px(kLitPadding), row.max.y}, c.now_tint,
+                           panel.Px(m.cell_radius));
         list.AddRectFilled({row.min.x - panel.Px(kLitPadding), row.min.y},
                            {row.min.x - panel.Px(kLitPadding / 2), row.max.y}, c.now_fill);
     }
@@ -57,19 +58,22 @@ float DrawVariable(const Panel& panel, Area area, float y, const LoopVariable& v
     const FontRole font = variable.is_changed ? FontRole::MonoStrong : FontRole::Mono;
     if (variable.is_changed) {
         list.AddRectFilled({area.min.x - panel.Px(kLitPadding), y},
-                           {area.max.x + panel.Px(kLitPadding), y + line}, c.now_tint, panel.Px(m.cell_radius));
+                           {area.max.x + panel.Px(kLitPadding), y + line}, c.now_tint,
+                           panel.Px(m.cell_radius));
     }
     DrawText(list, panel.theme, font, {area.min.x, y + line / 2}, c.ink, variable.name);
     DrawText(list, panel.theme, font, {x, y + line / 2}, c.ink,
              Shortened(panel.theme, FontRole::MonoStrong, variable.value, area.max.x - x));
     const float below = y + line * 1.5f;
-    const float right = area.max.x - TextWidth(panel.theme, FontRole::Mono, variable.elsewhere_value) -
+    const float right = area.max.x -
+                        TextWidth(panel.theme, FontRole::Mono, variable.elsewhere_value) -
                         panel.Px(m.gap);
     DrawText(list, panel.theme, FontRole::Label, {area.min.x, below}, c.muted,
              Shortened(panel.theme, FontRole::Label, variable.elsewhere, right - area.min.x));
-    DrawText(list, panel.theme, FontRole::Mono, {area.max.x, below}, c.muted, variable.elsewhere_value,
-             Anchor::Right);
-    panel.Spot("loop.variable." + std::string(variable.name), {{area.min.x, y}, {area.max.x, y + 2 * line}});
+    DrawText(list, panel.theme, FontRole::Mono, {area.max.x, below}, c.muted,
+             variable.elsewhere_value, Anchor::Right);
+    panel.Spot("loop.variable." + std::string(variable.name),
+               {{area.min.x, y}, {area.max.x, y + 2 * line}});
     return y + 2 * line + panel.Px(m.number_gap);
 }
 
@@ -86,17 +90,21 @@ void DrawLoopPanel(const Panel& panel, Area area) {
     const Recording& recording = panel.recording();
     float y = top + panel.Px(m.gap);
     const int lit = LoopLineAt(recording, ui.playhead, ui.shows_text);
-    for (int i = 0; i < static_cast<int>(LoopLines().size()); ++i) y = DrawLine(panel, inside, y, i, i == lit);
+    for (int i = 0; i < static_cast<int>(LoopLines().size()); ++i)
+        y = DrawLine(panel, inside, y, i, i == lit);
 
     y += panel.Px(m.gap);
-    const std::string there = "There: " + std::string(LoopLines()[static_cast<size_t>(lit)].elsewhere);
+    const std::string there =
+        "There: " + std::string(LoopLines()[static_cast<size_t>(lit)].elsewhere);
     const float line = panel.Px(m.line_height);
     if (const std::string remark = LoopRemark(recording, ui.playhead); !remark.empty()) {
-        y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line / 2}, c.waiting.text, remark,
-                          inside.width()) - line / 2;
+        y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line / 2},
+                          c.waiting.text, remark, inside.width()) -
+            line / 2;
     }
-    y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line / 2}, c.muted, there,
-                      inside.width()) - line / 2;
+    y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line / 2}, c.muted,
+                      there, inside.width()) -
+        line / 2;
     y += panel.Px(m.gap);
     DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y, c.line);
     y += panel.Px(m.gap);
@@ -104,8 +112,10 @@ void DrawLoopPanel(const Panel& panel, Area area) {
         y = DrawVariable(panel, inside, y, variable);
     }
     y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line}, c.muted,
-                      "Muted: the names in the generation loop of Hugging Face Transformers. Its cache is laid out "
-                      "as [batch, KV heads, positions, head_dim], one a layer.", inside.width());
+                      "Muted: the names in the generation loop of Hugging Face Transformers. Its "
+                      "cache is laid out "
+                      "as [batch, KV heads, positions, head_dim], one a layer.",
+                      inside.width());
     ImGui::SetCursorScreenPos({area.min.x, y});
     ImGui::Dummy({1, 1});
     DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);

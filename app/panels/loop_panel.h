@@ -1,4 +1,5 @@
-// The generation loop as code, the line of the present step lit, and its variables with their values.
+// The generation loop as code, the line of the present step lit, and its variables with their
+// values.
 #pragma once
 
 #include "app/panels/panel.h"

@@ -17,10 +17,8 @@ struct MenuRow {
 };
 
 constexpr MenuRow kMenus[] = {
-    {Menu::File, "File", "menu.file"},
-    {Menu::Edit, "Edit", "menu.edit"},
-    {Menu::View, "View", "menu.view"},
-    {Menu::Playback, "Playback", "menu.playback"},
+    {Menu::File, "File", "menu.file"}, {Menu::Edit, "Edit", "menu.edit"},
+    {Menu::View, "View", "menu.view"}, {Menu::Playback, "Playback", "menu.playback"},
     {Menu::Help, "Help", "menu.help"},
 };
 
@@ -41,7 +39,8 @@ void DrawMenuItem(const Panel& panel, const MenuItem& item, int index) {
     ImGui::PushID(index);
     const std::string name = Displayable(theme, FontRole::Label, item.name);
     const std::string aside = Displayable(theme, FontRole::Label, item.aside);
-    if (ImGui::MenuItem(name.c_str(), aside.c_str(), item.is_on, item.is_possible)) panel.Wish(*item.command);
+    if (ImGui::MenuItem(name.c_str(), aside.c_str(), item.is_on, item.is_possible))
+        panel.Wish(*item.command);
     ImGui::PopID();
     panel.hotspots.AddLastItem(item.hotspot);
 }
@@ -55,8 +54,7 @@ void DrawMenu(const Panel& panel, const MenuRow& row, Area area) {
     const Palette& c = panel.theme.colors();
     const Touch touch = TouchArea(row.hotspot, area);
     const bool is_open = ImGui::IsPopupOpen(row.title);
-    const bool slides_here =
-        !is_open && IsAnyMenuOpen() && area.Contains(ImGui::GetIO().MousePos);
+    const bool slides_here = !is_open && IsAnyMenuOpen() && area.Contains(ImGui::GetIO().MousePos);
     if (touch.clicked || slides_here) ImGui::OpenPopup(row.title);
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -104,7 +102,8 @@ void DrawMenuBar(const Panel& panel, Area area) {
     float x = area.min.x + pad;
     for (const MenuRow& row : kMenus) {
         const float width = TextWidth(panel.theme, FontRole::Label, row.title) + 2 * pad;
-        DrawMenu(panel, row, {{x, area.min.y + panel.Px(4)}, {x + width, area.max.y - panel.Px(4)}});
+        DrawMenu(panel, row,
+                 {{x, area.min.y + panel.Px(4)}, {x + width, area.max.y - panel.Px(4)}});
         x += width + panel.Px(1);
     }
     x = DrawViewSwitcher(panel, area, x);

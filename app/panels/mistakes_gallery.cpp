@@ -35,7 +35,8 @@ float DrawRow(const Panel& panel, MistakesColumn column, float y, Mistake mistak
     const MistakesLook& look = panel.state.ui.mistakes;
     const MistakeInfo& info = InfoOf(mistake);
     const Area row = AreaAt(column.left, y, column.width(), panel.Px(kRow));
-    const std::string name = (look.is_hidden() ? "mistakes.answer." : "mistakes.choose.") + std::string(info.name);
+    const std::string name =
+        (look.is_hidden() ? "mistakes.answer." : "mistakes.choose.") + std::string(info.name);
     const Touch touch = TouchArea(name.c_str(), row);
     if (touch.clicked) Choose(panel, mistake);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -61,7 +62,8 @@ float DrawRow(const Panel& panel, MistakesColumn column, float y, Mistake mistak
 // A button that begins a guess, or leaves guessing for the gallery.
 float DrawGuessButtons(const Panel& panel, MistakesColumn column, float y) {
     const MistakesLook& look = panel.state.ui.mistakes;
-    const float height = panel.Px(panel.theme.metrics.field_height), gap = panel.Px(panel.theme.metrics.gap);
+    const float height = panel.Px(panel.theme.metrics.field_height),
+                gap = panel.Px(panel.theme.metrics.gap);
     Area guess = AreaAt(column.left, y, column.width(), height);
     if (look.guess) {
         const Area leave{{guess.center().x + gap / 2, y}, guess.max};
@@ -91,12 +93,14 @@ float DrawGuessHelp(const Panel& panel, MistakesColumn column, float y) {
     y += line / 2 + panel.Px(panel.theme.metrics.gap);
     DrawText(list, panel.theme, FontRole::Label, {column.left, y}, c.muted,
              look.asked == 0 ? "Choose one of these ten."
-                             : std::to_string(look.right) + " of " + std::to_string(look.asked) + " right so far");
+                             : std::to_string(look.right) + " of " + std::to_string(look.asked) +
+                                   " right so far");
     y += line;
     if (!look.is_hidden()) return y;
     MistakesLook other = look;
     const Area only = AreaAt(column.left, y - line / 4, column.width(), row);
-    if (Toggle("mistakes.numbers_only", panel.theme, only, "Numbers only, no checks", look.guess->numbers_only)) {
+    if (Toggle("mistakes.numbers_only", panel.theme, only, "Numbers only, no checks",
+               look.guess->numbers_only)) {
         other.guess->numbers_only = !look.guess->numbers_only;
         panel.Wish(LookAtMistakes{other});
     }
@@ -109,8 +113,8 @@ float DrawGuessHelp(const Panel& panel, MistakesColumn column, float y) {
     panel.Spot("mistakes.hint", hint);
     y = hint.max.y + line / 2;
     if (!look.guess->shows_hint) return y;
-    return DrawParagraph(list, panel.theme, FontRole::Label, {column.left, y}, c.ink, InfoOf(look.mistake).hint,
-                         column.width());
+    return DrawParagraph(list, panel.theme, FontRole::Label, {column.left, y}, c.ink,
+                         InfoOf(look.mistake).hint, column.width());
 }
 
 }  // namespace

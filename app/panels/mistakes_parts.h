@@ -1,4 +1,5 @@
-// The parts of the mistakes view. Each draws downwards from `y` in a column and returns where it ends.
+// The parts of the mistakes view. Each draws downwards from `y` in a column and returns where it
+// ends.
 #pragma once
 
 #include "app/mistakes_page.h"
@@ -19,10 +20,12 @@ float DrawMistakesGallery(const Panel& panel, MistakesColumn column, float y);
 float DrawMistakesHead(const Panel& panel, MistakesColumn column, float y);
 
 // Cache, weights, hidden, logits and selected token of the pass: broken, and as they should be.
-float DrawMistakesPicture(const Panel& panel, const MistakesPage& page, MistakesColumn column, float y);
+float DrawMistakesPicture(const Panel& panel, const MistakesPage& page, MistakesColumn column,
+                          float y);
 
 // The invariants, with a tick or a cross.
-float DrawMistakesChecks(const Panel& panel, const MistakesPage& page, MistakesColumn column, float y);
+float DrawMistakesChecks(const Panel& panel, const MistakesPage& page, MistakesColumn column,
+                         float y);
 
 // The wrong line of code and the right one.
 float DrawMistakesCode(const Panel& panel, MistakesColumn column, float y);

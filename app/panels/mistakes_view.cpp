@@ -18,10 +18,11 @@ float DrawTitle(const Panel& panel, MistakesColumn column, float y) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawText(list, panel.theme, FontRole::PassTitle, {column.left, y}, c.ink, "Mistakes");
     y += panel.Px(30);
-    return DrawParagraph(list, panel.theme, FontRole::Sentence, {column.left, y}, c.muted,
-                         "A decoder of its own, apart from the engine, makes one classic mistake. After each pass "
-                         "it is checked what holds in every sound run.",
-                         column.width());
+    return DrawParagraph(
+        list, panel.theme, FontRole::Sentence, {column.left, y}, c.muted,
+        "A decoder of its own, apart from the engine, makes one classic mistake. After each pass "
+        "it is checked what holds in every sound run.",
+        column.width());
 }
 
 // Why there is nothing to draw yet.
@@ -30,8 +31,8 @@ float DrawNothing(const Panel& panel, MistakesColumn column, float y) {
     const std::string words = !found.problem.empty() ? found.problem
                               : found.is_running     ? "running, and recomputing each pass …"
                                                      : "";
-    return DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.left, y},
-                         panel.theme.colors().muted, words, column.width());
+    return DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+                         {column.left, y}, panel.theme.colors().muted, words, column.width());
 }
 
 // Picture, checks and code, checks and code at the right where there is room.

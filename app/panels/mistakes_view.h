@@ -1,5 +1,5 @@
-// The view on a broken decoder: a gallery of mistakes, one pass of the run beside what it should be, and
-// the invariants that hold or do not.
+// The view on a broken decoder: a gallery of mistakes, one pass of the run beside what it should
+// be, and the invariants that hold or do not.
 #pragma once
 
 #include "app/panels/panel.h"

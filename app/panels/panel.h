@@ -20,13 +20,14 @@ struct Panel {
     const AppState& state;
     const Theme& theme;
     const Findings& findings;
-    Commands& commands;             // what the person wishes
-    Hotspots& hotspots;             // what was drawn, by name
-    std::optional<Cell>& hovered;   // the number under the mouse: it and its links light up next frame
-    Moving moving;                  // what the last step set in motion
-    SceneMemo& scenes;              // the pass as it was last built
+    Commands& commands;  // what the person wishes
+    Hotspots& hotspots;  // what was drawn, by name
+    std::optional<Cell>&
+        hovered;        // the number under the mouse: it and its links light up next frame
+    Moving moving;      // what the last step set in motion
+    SceneMemo& scenes;  // the pass as it was last built
     HeatTextures& textures;
-    SceneMemo& branch_scenes;       // and that of the branch beside it
+    SceneMemo& branch_scenes;  // and that of the branch beside it
     HeatTextures& branch_textures;
     std::optional<int>& hovered_position;  // the same for a position: its chip and rows light up
 

@@ -8,9 +8,9 @@
 #include "app/changes.h"
 #include "app/panels/edit_notice.h"
 #include "app/panels/inline_edit.h"
+#include "app/panels/pass_walk.h"
 #include "app/scene/build.h"
 #include "app/scene/paint.h"
-#include "app/panels/pass_walk.h"
 #include "app/scene/pick.h"
 #include "app/scene/zoom.h"
 #include "app/widgets/controls.h"
@@ -67,7 +67,8 @@ Sentence SentenceOf(const Panel& panel, Area area) {
     const float left = area.min.x + margin, right = area.max.x - margin;
     Sentence sentence;
     sentence.name = StepTitle(recording, playhead) + ".";
-    sentence.first_left = left + TextWidth(panel.theme, FontRole::PanelTitle, sentence.name) + panel.Px(8);
+    sentence.first_left =
+        left + TextWidth(panel.theme, FontRole::PanelTitle, sentence.name) + panel.Px(8);
 
     const std::string words = StepSentence(recording, playhead);
     std::string line;
@@ -141,7 +142,8 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     const Point mouse = canvas.PointAt(io.MousePos);
     const std::optional<Cell> cell = PickCell(scene, mouse);
     if (cell) panel.hovered = cell;
-    const bool takes_over = cell && panel.state.ui.focused && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+    const bool takes_over =
+        cell && panel.state.ui.focused && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
     if (takes_over || (touch.clicked && panel.state.ui.focused)) panel.Wish(Focus{std::nullopt});
     if (const auto position = PickPosition(scene, mouse)) panel.hovered_position = position;
     const bool was_dragged =
@@ -164,8 +166,10 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     }
 }
 
-// The scene as it stands at this moment: on its way, or seen from so near that heat becomes numbers.
-void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene, const SceneView& view) {
+// The scene as it stands at this moment: on its way, or seen from so near that heat becomes
+// numbers.
+void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene,
+                const SceneView& view) {
     if (panel.moving.kind != MotionKind::None) {
         PaintScene(canvas, InMotion(scene, panel.moving), panel.findings.linked, panel.hotspots);
         return;
@@ -196,9 +200,12 @@ void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
     const Touch touch = TouchArea("pass.whole", place);
     if (touch.clicked) panel.Wish(LookAt{.camera = {.fits = true}});
     panel.Spot("pass.whole", place);
-    canvas.list.AddRectFilled(place.min, place.max, c.panel, panel.Px(panel.theme.metrics.field_radius));
-    canvas.list.AddRect(place.min, place.max, c.field_border, panel.Px(panel.theme.metrics.field_radius));
-    DrawText(canvas.list, panel.theme, FontRole::Label, place.center(), c.muted, words, Anchor::Middle);
+    canvas.list.AddRectFilled(place.min, place.max, c.panel,
+                              panel.Px(panel.theme.metrics.field_radius));
+    canvas.list.AddRect(place.min, place.max, c.field_border,
+                        panel.Px(panel.theme.metrics.field_radius));
+    DrawText(canvas.list, panel.theme, FontRole::Label, place.center(), c.muted, words,
+             Anchor::Middle);
 }
 
 }  // namespace
@@ -214,9 +221,10 @@ SceneView PassViewOf(const Panel& panel, Point size) {
             .position = PositionLookedAt(panel),
             .open_stage = ui.open_stage,
             .is_overview = ui.shows_overview,
-            .measure = [&theme](TextStyle style, std::string_view words) {
-                return TextWidth(theme, FontOf(style), words) / theme.scale;
-            },
+            .measure =
+                [&theme](TextStyle style, std::string_view words) {
+                    return TextWidth(theme, FontOf(style), words) / theme.scale;
+                },
             .before = MarkedAgainst(panel.state)};
 }
 
@@ -241,7 +249,8 @@ void DrawPassPanel(const Panel& panel, Area area) {
         const SceneView view = PassViewOf(panel, canvas.Size());
         const Scene& scene = panel.scenes.Get(panel.state.recording, view, panel.theme.scale);
         canvas.camera = CameraFor(panel, scene, canvas.Size());
-        // The last line of the sentence reaches into the scene's margin: nothing is painted over it.
+        // The last line of the sentence reaches into the scene's margin: nothing is painted over
+        // it.
         list.PushClipRect({below.min.x, below.min.y + panel.Px(kSentenceFoot)}, below.max, true);
         PaintShown(panel, canvas, scene, view);
         list.PopClipRect();

@@ -86,17 +86,22 @@ private:
         const double lines = std::max(high.x - low.x, high.y - low.y) / step;
         if (!(lines < kMostLines) || low.x + step == low.x || low.y + step == low.y) return;
         for (double x = std::ceil(low.x / step) * step; x <= high.x; x += step) {
-            DrawVertical(list_, panel_.theme, At({x, 0}).x, view_.area.min.y, view_.area.max.y, line);
+            DrawVertical(list_, panel_.theme, At({x, 0}).x, view_.area.min.y, view_.area.max.y,
+                         line);
         }
         for (double y = std::ceil(low.y / step) * step; y <= high.y; y += step) {
-            DrawHorizontal(list_, panel_.theme, view_.area.min.x, view_.area.max.x, At({0, y}).y, line);
+            DrawHorizontal(list_, panel_.theme, view_.area.min.x, view_.area.max.x, At({0, y}).y,
+                           line);
         }
         const ImVec2 origin = At({0, 0});
-        DrawVertical(list_, panel_.theme, origin.x, view_.area.min.y, view_.area.max.y, colors_.ghost);
-        DrawHorizontal(list_, panel_.theme, view_.area.min.x, view_.area.max.x, origin.y, colors_.ghost);
+        DrawVertical(list_, panel_.theme, origin.x, view_.area.min.y, view_.area.max.y,
+                     colors_.ghost);
+        DrawHorizontal(list_, panel_.theme, view_.area.min.x, view_.area.max.x, origin.y,
+                       colors_.ghost);
     }
 
-    // --- Names of regions -------------------------------------------------------------------------
+    // --- Names of regions
+    // -------------------------------------------------------------------------
 
     std::vector<Rect> Obstacles() const {
         std::vector<Rect> obstacles;
@@ -151,7 +156,8 @@ private:
         }
     }
 
-    // --- Vectors ----------------------------------------------------------------------------------
+    // --- Vectors
+    // ----------------------------------------------------------------------------------
 
     void PaintQuery() {
         const ImVec2 from = At({0, 0}), to = At(*plane_.query);
@@ -161,7 +167,8 @@ private:
         const ImVec2 aside{(to.y - from.y) / length, -(to.x - from.x) / length};
         const float left = aside.x <= 0 ? 1.0f : -1.0f;  // the name stands at the left of the band
         DrawText(list_, panel_.theme, FontRole::ContainerTitle,
-                 {(from.x + to.x) / 2 + left * aside.x * Px(16), (from.y + to.y) / 2 + left * aside.y * Px(16)},
+                 {(from.x + to.x) / 2 + left * aside.x * Px(16),
+                  (from.y + to.y) / 2 + left * aside.y * Px(16)},
                  colors_.q.text, "q", Anchor::Middle);
     }
 
@@ -181,8 +188,8 @@ private:
     void PaintChip(const Plane::Arrow& arrow) {
         const Area chip = ChipOfArrow(panel_, view_, arrow);
         const bool is_covered = std::ranges::any_of(chips_, [&chip](const Area& other) {
-            return chip.min.x < other.max.x && other.min.x < chip.max.x && chip.min.y < other.max.y &&
-                   other.min.y < chip.max.y;
+            return chip.min.x < other.max.x && other.min.x < chip.max.x &&
+                   chip.min.y < other.max.y && other.min.y < chip.max.y;
         });
         if (is_covered && plane_.look.token != arrow.token) return;
         chips_.push_back(chip);
@@ -209,7 +216,8 @@ private:
 
     void PaintKey(const Plane::Mark& key) {
         PaintSign(panel_, list_, At(key.at), PlaneSign::Key);
-        if (IsPointedAt(key)) list_.AddCircle(At(key.at), Px(kDiamond + 4), colors_.ink, 0, Px(2.5f));
+        if (IsPointedAt(key))
+            list_.AddCircle(At(key.at), Px(kDiamond + 4), colors_.ink, 0, Px(2.5f));
     }
 
     void PaintValue(const Plane::Mark& value) {
@@ -233,16 +241,17 @@ private:
             list_.AddCircleFilled(at, Px(kPast), colors_.block);
             list_.AddCircle(at, Px(kPast), ink, 0, Px(1.5f));
             if (!is_numbered) continue;
-            DrawText(list_, panel_.theme, FontRole::Label, {at.x - Px(kPast + 3), at.y + Px(kPast + 5)},
-                     ink, std::to_string(past.pass), Anchor::Right);
+            DrawText(list_, panel_.theme, FontRole::Label,
+                     {at.x - Px(kPast + 3), at.y + Px(kPast + 5)}, ink, std::to_string(past.pass),
+                     Anchor::Right);
         }
     }
 
     void PaintHidden() {
         const ImVec2 at = At(*plane_.hidden);
         PaintSign(panel_, list_, at, PlaneSign::Hidden);
-        DrawText(list_, panel_.theme, FontRole::ContainerTitle, {at.x + Px(kDisc + 8), at.y - Px(9)},
-                 colors_.ink, "h");
+        DrawText(list_, panel_.theme, FontRole::ContainerTitle,
+                 {at.x + Px(kDisc + 8), at.y - Px(9)}, colors_.ink, "h");
     }
 
     const Panel& panel_;
@@ -259,7 +268,8 @@ PlaneView ViewOf(const Plane& plane, Area area) {
     const double half = 0.5 * static_cast<double>(std::min(area.width(), area.height()));
     const double seen = plane.range * kPlaneRoom / static_cast<double>(plane.look.zoom);
     // A very wide panel shows no more than the regions fill.
-    const double least = 0.5 * static_cast<double>(std::max(area.width(), area.height())) / plane.reach;
+    const double least =
+        0.5 * static_cast<double>(std::max(area.width(), area.height())) / plane.reach;
     return {area, std::max(half / seen, least)};
 }
 
@@ -270,12 +280,14 @@ Area ChipOfArrow(const Panel& panel, const PlaneView& view, const Plane::Arrow& 
                                             2 * panel.Px(panel.theme.metrics.text_gap)));
     const ImVec2 from = view.At({0, 0}), tip = view.At(arrow.tip);
     const float length = std::hypot(tip.x - from.x, tip.y - from.y);
-    const ImVec2 along = length < 1 ? ImVec2{1, 0}
-                                    : ImVec2{(tip.x - from.x) / length, (tip.y - from.y) / length};
+    const ImVec2 along =
+        length < 1 ? ImVec2{1, 0} : ImVec2{(tip.x - from.x) / length, (tip.y - from.y) / length};
     const float height = panel.Px(kChipHeight);
     const float reach = panel.Px(kChipGap);
-    const ImVec2 center{tip.x + along.x * (reach + width / 2), tip.y + along.y * (reach + height / 2)};
-    return AreaAt(std::round(center.x - width / 2), std::round(center.y - height / 2), width, height);
+    const ImVec2 center{tip.x + along.x * (reach + width / 2),
+                        tip.y + along.y * (reach + height / 2)};
+    return AreaAt(std::round(center.x - width / 2), std::round(center.y - height / 2), width,
+                  height);
 }
 
 void PaintPlane(const Panel& panel, const PlaneView& view, const Plane& plane) {
@@ -287,8 +299,8 @@ void PaintSign(const Panel& panel, ImDrawList& list, ImVec2 at, PlaneSign sign) 
     const float diamond = panel.Px(kDiamond);
     switch (sign) {
         case PlaneSign::Key:
-            list.AddQuadFilled({at.x, at.y - diamond}, {at.x + diamond, at.y}, {at.x, at.y + diamond},
-                               {at.x - diamond, at.y}, c.k.stroke);
+            list.AddQuadFilled({at.x, at.y - diamond}, {at.x + diamond, at.y},
+                               {at.x, at.y + diamond}, {at.x - diamond, at.y}, c.k.stroke);
             list.AddQuad({at.x, at.y - diamond}, {at.x + diamond, at.y}, {at.x, at.y + diamond},
                          {at.x - diamond, at.y}, c.k.text, panel.Px(1));
             break;

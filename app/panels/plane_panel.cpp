@@ -15,7 +15,8 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kTop = 16, kSmall = 240, kLegend = 30, kLeastPicture = 90, kGoodPicture = 190, kSignRoom = 24, kTouch = 13, kAxisWidth = 84, kAxisTitle = 66;
+constexpr float kTop = 16, kSmall = 240, kLegend = 30, kLeastPicture = 90, kGoodPicture = 190,
+                kSignRoom = 24, kTouch = 13, kAxisWidth = 84, kAxisTitle = 66;
 
 // --- Words ---------------------------------------------------------------------------------------
 
@@ -38,8 +39,8 @@ std::vector<std::string> NotesOf(const Panel& panel, const Plane& plane) {
     std::vector<std::string> notes;
     if (!plane.is_whole()) {
         notes.push_back("A projection on axes " + std::to_string(plane.look.axis_x) + " and " +
-                        std::to_string(plane.look.axis_y) + " of " + std::to_string(plane.dimensions) +
-                        "; regions: on the slice through h.");
+                        std::to_string(plane.look.axis_y) + " of " +
+                        std::to_string(plane.dimensions) + "; regions: on the slice through h.");
         notes.push_back("The regions hold only where all other components are those of h.");
     }
     if (config.norm != NormKind::None) notes.push_back("h is taken behind the final norm.");
@@ -95,8 +96,8 @@ void DrawArrowHandle(const Panel& panel, const PlaneView& view, const Plane& pla
     const std::string name = "plane.embedding." + std::to_string(arrow.token);
     // The recipe's model may be another one already, where it could not be recorded.
     const Model& model = *panel.state.document.recipe.model;
-    const bool is_there = arrow.token < model.config.vocabulary_size &&
-                          model.config.d_model == plane.dimensions;
+    const bool is_there =
+        arrow.token < model.config.vocabulary_size && model.config.d_model == plane.dimensions;
     if (!is_there || !view.area.Contains(tip)) return;
     const Touch touch = TouchArea(name.c_str(), place);
     panel.Spot(name, place);
@@ -136,7 +137,8 @@ void PointAtMarks(const Panel& panel, const PlaneView& view, const Plane& plane)
         const ImVec2 place = view.At(at);
         return Area{place, place}.Grown(panel.Px(kTouch) * 0.7f).Contains(mouse);
     };
-    const auto point_at = [&](const std::vector<Plane::Mark>& marks, const char* symbol, bool weighs) {
+    const auto point_at = [&](const std::vector<Plane::Mark>& marks, const char* symbol,
+                              bool weighs) {
         for (const Plane::Mark& mark : marks) {
             if (!is_under(mark.at)) continue;
             panel.hovered_position = mark.positions.back();
@@ -179,12 +181,13 @@ float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
     const auto name_of = [](int i) { return std::to_string(i); };
     PlaneLook look = plane.look;
     const auto choose = [&](const char* name, std::string_view title, float x, int& axis) {
-        x = DrawText(list, panel.theme, FontRole::Label, {x, y}, panel.theme.colors().muted, title) +
+        x = DrawText(list, panel.theme, FontRole::Label, {x, y}, panel.theme.colors().muted,
+                     title) +
             panel.Px(m.gap);
         const float room = inside.width() / 2 - panel.Px(kAxisTitle);
         const Area field = AreaAt(x, inside.min.y, std::min(panel.Px(kAxisWidth), room), height);
-        if (const auto choice = ChoiceField(("##" + std::string(name)).c_str(), panel.theme, field, axis,
-                                            plane.dimensions, name_of)) {
+        if (const auto choice = ChoiceField(("##" + std::string(name)).c_str(), panel.theme, field,
+                                            axis, plane.dimensions, name_of)) {
             axis = *choice;
             panel.Wish(LookAtPlane{look});
         }
@@ -217,7 +220,8 @@ void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     const bool has_legend = !plane.keys.empty() || !plane.values.empty();  // h is named beside it
     const float legend = has_legend ? panel.Px(kLegend) : panel.Px(m.gap);
     const auto height_of = [&](const std::string& words) {
-        return line * static_cast<float>(ParagraphLines(panel.theme, FontRole::Label, words, width));
+        return line *
+               static_cast<float>(ParagraphLines(panel.theme, FontRole::Label, words, width));
     };
     // The last notes give way to the picture; all of them stand in the tip.
     float height = inside.max.y - top - legend - height_of(lead);
@@ -231,14 +235,16 @@ void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     const Area picture{{inside.min.x, top}, {inside.max.x, std::round(top + height)}};
 
     DrawPicture(panel, plane, picture);
-    if (has_legend) DrawLegend(panel, plane, inside, picture.max.y + panel.Px(kLegend) / 2 + panel.Px(2));
+    if (has_legend)
+        DrawLegend(panel, plane, inside, picture.max.y + panel.Px(kLegend) / 2 + panel.Px(2));
     float y = DrawParagraph(list, panel.theme, FontRole::Label,
                             {inside.min.x, picture.max.y + legend + line / 2}, c.ink, lead, width);
     std::string all;
     for (size_t i = 0; i < notes.size(); ++i) {
         all += (i > 0 ? "\n" : "") + notes[i];
         if (i >= shown) continue;
-        y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted, notes[i], width);
+        y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted, notes[i],
+                          width);
     }
     if (!all.empty()) Tip(panel.theme, {{inside.min.x, picture.max.y}, inside.max}, all);
     ImGui::SetCursorScreenPos({inside.min.x, y});
@@ -254,7 +260,8 @@ void DrawPlanePanel(const Panel& panel, Area area) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float top = ImGui::GetCursorScreenPos().y;
     const float edge = panel.Px(area.height() < panel.Px(kSmall) ? kTop / 2 : kTop);
-    const Area inside{{area.min.x + margin, top + edge}, {area.max.x - margin, top + area.height() - edge}};
+    const Area inside{{area.min.x + margin, top + edge},
+                      {area.max.x - margin, top + area.height() - edge}};
     const std::optional<Plane>& plane = panel.findings.plane;
     const float words_y = inside.min.y + panel.Px(panel.theme.metrics.gap);
     if (!plane) {

@@ -17,11 +17,13 @@ void DrawAnswers(const Panel& panel, float right, float y) {
     const auto rows = AnswersTo(panel.state.ui.question.kind);
     float x = right;
     for (const AnswerRow& row : rows) {
-        const float width = TextWidth(panel.theme, FontRole::LabelStrong, row.label) + 2 * panel.Px(kButtonPadding);
+        const float width =
+            TextWidth(panel.theme, FontRole::LabelStrong, row.label) + 2 * panel.Px(kButtonPadding);
         const Area area = AreaAt(x - width, y, width, panel.Px(m.field_height));
         const std::string id(row.hotspot);
         const bool is_first = row.answer == rows.front().answer;
-        if (TextButton(id.c_str(), panel.theme, area, std::nullopt, row.label, {.solid = is_first})) {
+        if (TextButton(id.c_str(), panel.theme, area, std::nullopt, row.label,
+                       {.solid = is_first})) {
             panel.Wish(AnswerQuestion{row.answer});
         }
         panel.Spot(id, area);
@@ -43,10 +45,12 @@ void DrawQuestionPage(const Panel& panel, Area window) {
     const auto lines_of = [&](FontRole role, const std::string& words) {
         return static_cast<float>(ParagraphLines(panel.theme, role, words, room));
     };
-    const float words = line * (lines_of(FontRole::PassTitle, text.title) + lines_of(FontRole::Label, text.text));
+    const float words =
+        line * (lines_of(FontRole::PassTitle, text.title) + lines_of(FontRole::Label, text.text));
     const float height = words + panel.Px(m.gap) + 3.5f * margin + panel.Px(m.field_height);
-    const Area page = AreaAt(std::round(window.center().x - width / 2),
-                             std::round(std::max(0.0f, (window.height() - height) / 3)), width, height);
+    const Area page =
+        AreaAt(std::round(window.center().x - width / 2),
+               std::round(std::max(0.0f, (window.height() - height) / 3)), width, height);
 
     BeginVeil("question", panel.theme, window);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -54,7 +58,8 @@ void DrawQuestionPage(const Panel& panel, Area window) {
     const float left = page.min.x + margin;
     float y = page.min.y + margin + panel.Px(m.gap);
     y = DrawParagraph(list, panel.theme, FontRole::PassTitle, {left, y}, c.ink, text.title, room);
-    y = DrawParagraph(list, panel.theme, FontRole::Label, {left, y + panel.Px(m.gap)}, c.muted, text.text, room);
+    y = DrawParagraph(list, panel.theme, FontRole::Label, {left, y + panel.Px(m.gap)}, c.muted,
+                      text.text, room);
     DrawAnswers(panel, page.max.x - margin, page.max.y - margin - panel.Px(m.field_height));
     if (IsEnterPressed()) panel.Wish(AnswerQuestion{AnswersTo(question.kind).front().answer});
     panel.Spot("question", page);

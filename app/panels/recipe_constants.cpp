@@ -36,7 +36,8 @@ void DrawScaleValue(const Panel& panel, Area field) {
                          TextWidth(panel.theme, FontRole::Mono, value) + pad;
     if (needed > field.width() + 1) return;
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono,
-             {field.max.x - pad, field.center().y}, panel.theme.colors().muted, value, Anchor::Right);
+             {field.max.x - pad, field.center().y}, panel.theme.colors().muted, value,
+             Anchor::Right);
 }
 
 void DrawScale(const Panel& panel, Column& column) {
@@ -50,10 +51,12 @@ void DrawScale(const Panel& panel, Column& column) {
     if (edit.ended) panel.Wish(EndEdit{});
     panel.Spot("recipe.scale", field);
     if (!is_wrong) DrawScaleValue(panel, field);
-    if (!is_wrong) Tip(panel.theme, LineOf(panel, column),
-        "Scores are q·k times this: " +
-            FormatExact(ModelOf(panel).config.attention_scale, panel.state.preferences.numbers) +
-            ". A number, or a small calculation: 0.5, 1/2, 1/sqrt(2), 1/√2.");
+    if (!is_wrong)
+        Tip(panel.theme, LineOf(panel, column),
+            "Scores are q·k times this: " +
+                FormatExact(ModelOf(panel).config.attention_scale,
+                            panel.state.preferences.numbers) +
+                ". A number, or a small calculation: 0.5, 1/2, 1/sqrt(2), 1/√2.");
     column.y += panel.Px(panel.theme.metrics.row_height);
     DrawRefusal(panel, column, "recipe.scale");
 }
@@ -63,8 +66,10 @@ void DrawKvHeads(const Panel& panel, Column& column) {
     if (config.query_heads == 1) return;
     DrawKvHeadsField(panel, DrawFieldLabel(panel, column, "KV heads"), "recipe.kv_heads");
     Tip(panel.theme, LineOf(panel, column),
-        "How many K and V heads the query heads share. More: each query head gets its own copy of what "
-        "it read, so nothing changes yet. Fewer: query heads that share a KV head now read the average "
+        "How many K and V heads the query heads share. More: each query head gets its own copy of "
+        "what "
+        "it read, so nothing changes yet. Fewer: query heads that share a KV head now read the "
+        "average "
         "of those they read before.");
     column.y += panel.Px(panel.theme.metrics.row_height);
     DrawRefusal(panel, column, "recipe.kv_heads");
@@ -75,8 +80,9 @@ void DrawKvHeads(const Panel& panel, Column& column) {
 void DrawRefusal(const Panel& panel, Column& column, std::string_view field) {
     const auto& refused = panel.state.ui.refused;
     if (!refused || refused->field != field) return;
-    column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                             {column.x, column.y}, panel.theme.colors().ink, refused->text, column.width);
+    column.y =
+        DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+                      {column.x, column.y}, panel.theme.colors().ink, refused->text, column.width);
     column.y += panel.Px(panel.theme.metrics.gap);
 }
 
@@ -86,15 +92,16 @@ void DrawConstants(const Panel& panel, Column& column) {
     if (config.norm != NormKind::None) {
         Tip(panel.theme, LineOf(panel, column),
             "Added to the mean of the squares before the root, so that nothing is divided by 0.");
-        if (const auto eps = DrawNumberLine(panel, column, "recipe.norm_eps", "Norm ε", config.norm_eps,
-                                            false, 1e-6)) {
+        if (const auto eps = DrawNumberLine(panel, column, "recipe.norm_eps", "Norm ε",
+                                            config.norm_eps, false, 1e-6)) {
             panel.Wish(SetNormEps{*eps});
         }
         DrawRefusal(panel, column, "recipe.norm_eps");
     }
     if (config.positions == Positions::Rope) {
         Tip(panel.theme, LineOf(panel, column),
-            "How fast RoPE turns: pair i of a head by position · base^(−2i/d), d numbers per head.");
+            "How fast RoPE turns: pair i of a head by position · base^(−2i/d), d numbers per "
+            "head.");
         if (const auto theta = DrawNumberLine(panel, column, "recipe.rope_theta", "RoPE base",
                                               config.rope_theta, false, 10)) {
             panel.Wish(SetRopeTheta{*theta});

@@ -20,13 +20,14 @@ void DrawPrompt(const Panel& panel, Column& column) {
     DrawSectionLabel(panel, column, "Prompt");
     if (!ShowsAllNumbers(*RecipeOf(panel).model)) {
         const int count = panel.recording().prompt_length();
-        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.right(), label_y},
-                 panel.theme.colors().muted, FormatCount(count) + (count == 1 ? " token" : " tokens"),
-                 Anchor::Right);
+        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+                 {column.right(), label_y}, panel.theme.colors().muted,
+                 FormatCount(count) + (count == 1 ? " token" : " tokens"), Anchor::Right);
     }
     const Area field = AreaAt(column.x, column.y, column.width, panel.Px(m.field_height));
-    const FieldEdit<std::string> edit = TextField("##prompt", panel.theme, field, RecipeOf(panel).prompt,
-                                                  {.wrong = IsWrong(panel, "recipe.prompt")});
+    const FieldEdit<std::string> edit =
+        TextField("##prompt", panel.theme, field, RecipeOf(panel).prompt,
+                  {.wrong = IsWrong(panel, "recipe.prompt")});
     if (edit.changed) panel.Wish(SetPrompt{*edit.changed});
     if (edit.ended) panel.Wish(EndEdit{});
     panel.Spot("recipe.prompt", field);
@@ -62,7 +63,8 @@ constexpr RuleNumber kRuleNumbers[] = {
     {"recipe.temperature", "temperature", [](const SelectionRule& r) { return r.temperature; },
      [](SelectionRule& r, double x) { r.temperature = std::max(0.0, x); }, false, 0.01},
     {"recipe.top_k", "top-k", [](const SelectionRule& r) { return static_cast<double>(r.top_k); },
-     [](SelectionRule& r, double x) { r.top_k = static_cast<int>(std::clamp(x, 0.0, 1e6)); }, true, 0.2},
+     [](SelectionRule& r, double x) { r.top_k = static_cast<int>(std::clamp(x, 0.0, 1e6)); }, true,
+     0.2},
     {"recipe.top_p", "top-p", [](const SelectionRule& r) { return r.top_p; },
      [](SelectionRule& r, double x) { r.top_p = std::clamp(x, 0.01, 1.0); }, false, 0.01},
     {"recipe.min_p", "min-p", [](const SelectionRule& r) { return r.min_p; },
@@ -119,11 +121,13 @@ void DrawTokensToSelect(const Panel& panel, Column& column) {
 }
 
 // The first sentences of a text that fit into so many lines; all of it where not even one does.
-std::string_view SentencesThatFit(const Panel& panel, std::string_view text, float width, int lines) {
+std::string_view SentencesThatFit(const Panel& panel, std::string_view text, float width,
+                                  int lines) {
     for (size_t end = text.rfind(". "); end != std::string_view::npos && end > 0;
          end = text.rfind(". ", end - 1)) {
         const std::string_view sentences = text.substr(0, end + 1);
-        if (ParagraphLines(panel.theme, FontRole::Label, sentences, width) <= lines) return sentences;
+        if (ParagraphLines(panel.theme, FontRole::Label, sentences, width) <= lines)
+            return sentences;
     }
     return text;
 }
@@ -140,15 +144,18 @@ void DrawNote(const Panel& panel, Column& column, float bottom) {
     const float top = column.y - line / 2;
     const std::string_view text =
         shown < lines ? SentencesThatFit(panel, note, column.width, shown) : std::string_view(note);
-    column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                             {column.x, column.y}, panel.theme.colors().muted, text, column.width, shown);
-    if (shown < lines) Tip(panel.theme, {{column.x, top}, {column.right(), column.y - line / 2}}, note);
+    column.y =
+        DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+                      {column.x, column.y}, panel.theme.colors().muted, text, column.width, shown);
+    if (shown < lines)
+        Tip(panel.theme, {{column.x, top}, {column.right(), column.y - line / 2}}, note);
 }
 
 }  // namespace
 
 std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const char* hotspot,
-                                     std::string_view label, double number, bool whole, double step) {
+                                     std::string_view label, double number, bool whole,
+                                     double step) {
     const Metrics& m = panel.theme.metrics;
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.x, column.y},
              panel.theme.colors().muted, label);
@@ -198,8 +205,8 @@ void DrawRecipePanel(const Panel& panel, Area area) {
 
     ImGui::SetCursorScreenPos({origin.x, column.y - panel.Px(m.line_height) / 2});
     ImGui::Dummy({1, 1});  // how far the panel scrolls
-    DrawVertical(list, panel.theme, area.max.x - panel.theme.Whole(m.hairline), area.min.y, area.max.y,
-                 c.line);
+    DrawVertical(list, panel.theme, area.max.x - panel.theme.Whole(m.hairline), area.min.y,
+                 area.max.y, c.line);
     EndPanel();
     DrawTokenMenu(panel, area);
 }

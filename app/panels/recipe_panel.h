@@ -1,4 +1,5 @@
-// All that a person chose: the prompt, the model's numbers, the selection rule. Edited where it stands.
+// All that a person chose: the prompt, the model's numbers, the selection rule. Edited where it
+// stands.
 #pragma once
 
 #include "app/panels/panel.h"

@@ -59,10 +59,12 @@ void DrawCells(const Panel& panel, Table& table) {
     const float gap = panel.Px(m.cell_gap);
     ImGui::SetCursorScreenPos(table.cells.min);
     const std::string name = "parameters " + std::string(InfoOf(table.which.value).name);
-    ImGui::BeginChild(name.c_str(), table.cells.size(), false, ImGuiWindowFlags_HorizontalScrollbar);
+    ImGui::BeginChild(name.c_str(), table.cells.size(), false,
+                      ImGuiWindowFlags_HorizontalScrollbar);
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     table.scroll = {ImGui::GetScrollX(), ImGui::GetScrollY()};
-    const Range rows = InSight(table.scroll.y, table.cells.height(), table.cell_height, table.shape.rows);
+    const Range rows =
+        InSight(table.scroll.y, table.cells.height(), table.cell_height, table.shape.rows);
     const Range columns =
         InSight(table.scroll.x, table.cells.width(), table.cell_width, table.shape.columns);
     for (int row = rows.first; row < rows.end; ++row) {
@@ -81,8 +83,8 @@ void DrawCells(const Panel& panel, Table& table) {
     ImGui::EndChild();
 }
 
-// What a row or a column is: a token where there are few, else its number; the list of the vocabulary
-// says which token has which.
+// What a row or a column is: a token where there are few, else its number; the list of the
+// vocabulary says which token has which.
 std::string HeadText(const Panel& panel, Axis axis, int index) {
     const Model& model = ModelOf(panel);
     const bool is_token = axis == Axis::Vocabulary && ShowsAllNumbers(model);
@@ -104,14 +106,16 @@ void DrawHeads(const Panel& panel, const Table& table) {
     const Range rows = InSight(table.scroll.y, cells.height(), table.cell_height, table.shape.rows);
     const Range columns =
         InSight(table.scroll.x, cells.width(), table.cell_width, table.shape.columns);
-    list.PushClipRect({cells.min.x - head, cells.min.y}, {cells.min.x, cells.max.y - table.bar}, true);
+    list.PushClipRect({cells.min.x - head, cells.min.y}, {cells.min.x, cells.max.y - table.bar},
+                      true);
     for (int row = rows.first; row < rows.end; ++row) {
         const float y =
             cells.min.y - table.scroll.y + (static_cast<float>(row) + 0.5f) * table.cell_height;
         draw({cells.min.x - gap, y}, info.rows, row, head - gap, Anchor::Right);
     }
     list.PopClipRect();
-    list.PushClipRect({cells.min.x, cells.min.y - panel.Px(kColumnHead)}, {cells.max.x, cells.min.y}, true);
+    list.PushClipRect({cells.min.x, cells.min.y - panel.Px(kColumnHead)},
+                      {cells.max.x, cells.min.y}, true);
     for (int column = columns.first; column < columns.end; ++column) {
         const float x =
             cells.min.x - table.scroll.x + (static_cast<float>(column) + 0.5f) * table.cell_width;

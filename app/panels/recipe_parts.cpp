@@ -31,7 +31,8 @@ void DrawMatrix(const Panel& panel, const MatrixLook& look, ImVec2 at) {
     for (int row = 0; row < shape.rows; ++row) {
         for (int column = 0; column < shape.columns; ++column) {
             const Cell cell{look.value, 0, 0, row, column};
-            const float x = at.x + static_cast<float>(column) * (look.cell_width + panel.Px(m.cell_gap));
+            const float x =
+                at.x + static_cast<float>(column) * (look.cell_width + panel.Px(m.cell_gap));
             const float y = at.y + static_cast<float>(row) * panel.Px(m.matrix_pitch);
             DrawParameter(panel, cell, AreaAt(x, y, look.cell_width, panel.Px(m.matrix_cell)),
                           {.framed = false, .fill = look.fill, .centered = true, .as_typed = true});
@@ -44,8 +45,8 @@ void DrawTwoTone(const Panel& panel, ImVec2 middle, std::string_view first, std:
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float width = TextWidth(panel.theme, FontRole::LabelStrong, first) +
                         TextWidth(panel.theme, FontRole::LabelStrong, second);
-    const float x = DrawText(list, panel.theme, FontRole::LabelStrong, {middle.x - width / 2, middle.y},
-                             panel.theme.colors().ink, first);
+    const float x = DrawText(list, panel.theme, FontRole::LabelStrong,
+                             {middle.x - width / 2, middle.y}, panel.theme.colors().ink, first);
     DrawText(list, panel.theme, FontRole::LabelStrong, {x, middle.y}, color, second);
 }
 
@@ -85,8 +86,9 @@ void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook l
     look.ringed = cell_look == CellLook::Ringed;
     look.inverted = cell_look == CellLook::Inverted;
     const std::string name = "cell." + NameOf(cell);
-    const NumberEdit edit = NumberField(name.c_str(), panel.theme, area,
-                                        ParameterAt(ModelOf(panel), cell), panel.state.preferences.numbers, look);
+    const NumberEdit edit =
+        NumberField(name.c_str(), panel.theme, area, ParameterAt(ModelOf(panel), cell),
+                    panel.state.preferences.numbers, look);
     if (edit.changed) panel.Wish(SetParameter{cell, *edit.changed});
     if (edit.ended) panel.Wish(EndEdit{});
     if (edit.hovered) panel.hovered = cell;
@@ -121,8 +123,8 @@ void DrawEmbeddings(const Panel& panel, Column& column) {
         DrawToken(panel, chip, token);
         for (int i = 0; i < model.config.d_model; ++i) {
             if (i > 0 && i % kColumns == 0) column.y += height + gap;
-            const Area field = AreaAt(left + static_cast<float>(i % kColumns) * (width + gap), column.y,
-                                      width, height);
+            const Area field = AreaAt(left + static_cast<float>(i % kColumns) * (width + gap),
+                                      column.y, width, height);
             DrawParameter(panel, {Value::TokenEmbedding, 0, 0, token, i}, field, {},
                           "recipe.embedding." + std::to_string(token) + "." + std::to_string(i));
         }
@@ -140,8 +142,8 @@ void DrawWeights(const Panel& panel, Column& column) {
         const Shade& shade;
     };
     const std::array<WeightsRow, 3> rows{{{Value::QueryWeight, "Q", c.q},
-                                   {Value::KeyWeight, "K", c.k},
-                                   {Value::ValueWeight, "V", c.v}}};
+                                          {Value::KeyWeight, "K", c.k},
+                                          {Value::ValueWeight, "V", c.v}}};
     DrawSectionLabel(panel, column, "Weights");
     const int columns = ModelOf(panel).config.d_model;
     const bool side_by_side = columns <= 2;
@@ -193,7 +195,8 @@ void DrawShapeTable(const Panel& panel, Column& column) {
     const Config& config = ModelOf(panel).config;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawSectionLabel(panel, column, "Model");
-    DrawText(list, panel.theme, FontRole::LabelStrong, {column.x, column.y + panel.Px(m.gap)}, c.ink,
+    DrawText(list, panel.theme, FontRole::LabelStrong, {column.x, column.y + panel.Px(m.gap)},
+             c.ink,
              Shortened(panel.theme, FontRole::LabelStrong, ModelOf(panel).name, column.width));
     column.y += panel.Px(m.title_gap + m.number_gap);
 

@@ -36,18 +36,19 @@ void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook l
 
 // --- recipe_panel.cpp: a label at the left and a number to edit at the right of one line.
 std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const char* hotspot,
-                                     std::string_view label, double number, bool whole, double step);
+                                     std::string_view label, double number, bool whole,
+                                     double step);
 
-// --- recipe_vocabulary.cpp: a token as a chip that opens its menu, and a button at the end of a line
-// that adds one.
+// --- recipe_vocabulary.cpp: a token as a chip that opens its menu, and a button at the end of a
+// line that adds one.
 void DrawToken(const Panel& panel, Area chip, TokenId id);
 void DrawAddToken(const Panel& panel, Area line);
 
 // All tokens as a list that scrolls and can be searched.
 void DrawVocabulary(const Panel& panel, Column& column);
 
-// The name of the token whose menu is open, and what can be done with it. A window of its own; `panel_area`
-// is where it may stand.
+// The name of the token whose menu is open, and what can be done with it. A window of its own;
+// `panel_area` is where it may stand.
 void DrawTokenMenu(const Panel& panel, Area panel_area);
 
 // --- recipe_parameters.cpp: any table of the model's parameters that does not stand above already.

@@ -25,7 +25,8 @@ std::string HotspotOf(TokenId id) { return "recipe.token." + std::to_string(id);
 // Looked up where the recording has worked it out already: a large vocabulary takes its time.
 std::string TextOf(const Panel& panel, TokenId id) {
     const bool is_recorded = panel.recording().recipe().model == panel.state.document.recipe.model;
-    return is_recorded ? TokenText(panel.recording(), id) : DisplayText(ModelOf(panel).tokenizer, id);
+    return is_recorded ? TokenText(panel.recording(), id)
+                       : DisplayText(ModelOf(panel).tokenizer, id);
 }
 
 // A click opens the token's menu, or closes it.
@@ -36,7 +37,8 @@ Touch TouchToken(const Panel& panel, Area area, TokenId id) {
     const auto reason = WhyTokensAreFixed(ModelOf(panel));
     const bool is_open = panel.state.ui.token_menu == id;
     if (!is_open) Tip(panel.theme, area, reason ? *reason : "Click to rename, move or remove it");
-    if (touch.clicked && !reason) panel.Wish(ShowTokenMenu{is_open ? std::nullopt : std::optional(id)});
+    if (touch.clicked && !reason)
+        panel.Wish(ShowTokenMenu{is_open ? std::nullopt : std::optional(id)});
     return touch;
 }
 
@@ -48,7 +50,8 @@ void DrawFrame(const Panel& panel, Area area, float radius, bool is_strong) {
                                         panel.theme.Whole(is_strong ? m.field_border : m.hairline));
 }
 
-// --- The list of a large vocabulary ----------------------------------------------------------------
+// --- The list of a large vocabulary
+// ----------------------------------------------------------------
 
 // The IDs whose text or number contains what is searched; nothing where all are shown.
 std::optional<std::vector<TokenId>> Found(const Panel& panel) {
@@ -70,17 +73,19 @@ void DrawListRow(const Panel& panel, Area row, TokenId id) {
     const Touch touch = TouchToken(panel, row, id);
     const bool is_open = panel.state.ui.token_menu == id;
     if (touch.hovered || is_open) {
-        list.AddRectFilled(row.min, row.max, c.neutral_cell, panel.Px(panel.theme.metrics.cell_radius));
+        list.AddRectFilled(row.min, row.max, c.neutral_cell,
+                           panel.Px(panel.theme.metrics.cell_radius));
     }
     const float y = row.center().y, middle = row.min.x + panel.Px(kIdWidth);
-    DrawText(list, panel.theme, FontRole::Mono, {middle, y}, c.muted, std::to_string(id), Anchor::Right);
+    DrawText(list, panel.theme, FontRole::Mono, {middle, y}, c.muted, std::to_string(id),
+             Anchor::Right);
     const float x = middle + panel.Px(kTextGap);
     DrawText(list, panel.theme, FontRole::LabelStrong, {x, y}, c.ink,
              Shortened(panel.theme, FontRole::LabelStrong, TextOf(panel, id), row.max.x - x));
 }
 
-// Scrolls to the token whose menu opens, once: afterwards the list is the person's own to scroll. Which
-// one it was last is kept in ImGui's storage for the list's window.
+// Scrolls to the token whose menu opens, once: afterwards the list is the person's own to scroll.
+// Which one it was last is kept in ImGui's storage for the list's window.
 void ScrollToMenu(const Panel& panel, Area area, float row_height) {
     ImGuiStorage& storage = *ImGui::GetStateStorage();
     const ImGuiID key = ImGui::GetID("scrolled to");
@@ -99,7 +104,8 @@ void ScrollToMenu(const Panel& panel, Area area, float row_height) {
 void DrawRows(const Panel& panel, Area area) {
     const float height = panel.Px(panel.theme.metrics.table_row);
     const auto found = Found(panel);
-    const int count = found ? static_cast<int>(found->size()) : ModelOf(panel).config.vocabulary_size;
+    const int count =
+        found ? static_cast<int>(found->size()) : ModelOf(panel).config.vocabulary_size;
     ImGui::SetCursorScreenPos(area.min);
     ImGui::BeginChild("vocabulary", area.size());
     ScrollToMenu(panel, area, height);
@@ -110,7 +116,8 @@ void DrawRows(const Panel& panel, Area area) {
     const int end = std::min(count, static_cast<int>((scroll + area.height()) / height) + 1);
     for (int i = first; i < end; ++i) {
         const TokenId id = found ? (*found)[static_cast<size_t>(i)] : i;
-        DrawListRow(panel, AreaAt(origin.x, origin.y + static_cast<float>(i) * height, width, height), id);
+        DrawListRow(panel,
+                    AreaAt(origin.x, origin.y + static_cast<float>(i) * height, width, height), id);
     }
     ImGui::SetCursorScreenPos({origin.x, origin.y + static_cast<float>(count) * height});
     ImGui::Dummy({1, 1});
@@ -120,7 +127,8 @@ void DrawRows(const Panel& panel, Area area) {
              {area.min.x, area.min.y + height / 2}, panel.theme.colors().muted, "no such token");
 }
 
-// --- The menu of one token --------------------------------------------------------------------------
+// --- The menu of one token
+// --------------------------------------------------------------------------
 
 Area MenuArea(const Panel& panel, Area panel_area, TokenId id, float height) {
     const float gap = panel.Px(panel.theme.metrics.number_gap), width = panel.Px(kMenuWidth);
@@ -128,7 +136,8 @@ Area MenuArea(const Panel& panel, Area panel_area, TokenId id, float height) {
     if (!chip) return AreaAt(panel_area.min.x + gap, panel_area.min.y + gap, width, height);
     const bool fits_below = chip->max.y + gap + height <= panel_area.max.y;
     const float y = fits_below ? chip->max.y + gap : chip->min.y - gap - height;
-    return AreaAt(std::round(chip->min.x), std::round(std::max(panel_area.min.y, y)), width, height);
+    return AreaAt(std::round(chip->min.x), std::round(std::max(panel_area.min.y, y)), width,
+                  height);
 }
 
 // What a click elsewhere, or Escape, closes.
@@ -143,10 +152,10 @@ bool IsLeft(const Panel& panel, Area page, TokenId id) {
 void DrawName(const Panel& panel, Area field, TokenId id) {
     const std::string name = HotspotOf(id);
     const bool is_wrong = panel.state.ui.refused && panel.state.ui.refused->field == name;
-    const FieldEdit<std::string> edit =
-        TextField(("##" + name).c_str(), panel.theme, field,
-                  ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
-                  {.wrong = is_wrong, .take_focus = ImGui::IsWindowAppearing(), .select_all = true});
+    const FieldEdit<std::string> edit = TextField(
+        ("##" + name).c_str(), panel.theme, field,
+        ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
+        {.wrong = is_wrong, .take_focus = ImGui::IsWindowAppearing(), .select_all = true});
     if (edit.changed) panel.Wish(RenameToken{id, *edit.changed});
     if (edit.ended) panel.Wish(EndEdit{});
     if (edit.entered) panel.Wish(ShowTokenMenu{std::nullopt});
@@ -155,8 +164,9 @@ void DrawName(const Panel& panel, Area field, TokenId id) {
 
 // The token's ID, to move it by dragging or typing.
 void DrawId(const Panel& panel, Area field, TokenId id) {
-    const NumberEdit edit = NumberField("token ID", panel.theme, field, id,
-                                        panel.state.preferences.numbers, {.whole = true, .step = 0.1});
+    const NumberEdit edit =
+        NumberField("token ID", panel.theme, field, id, panel.state.preferences.numbers,
+                    {.whole = true, .step = 0.1});
     const double last = ModelOf(panel).config.vocabulary_size - 1;
     if (edit.changed) {
         panel.Wish(MoveToken{id, static_cast<TokenId>(std::clamp(*edit.changed, 0.0, last))});
@@ -179,8 +189,8 @@ void DrawActions(const Panel& panel, Area row, TokenId id) {
     const Action actions[] = {
         {".up", "Up", "To the ID before", 0.25f, id > 0, MoveToken{id, id - 1}},
         {".down", "Down", "To the ID behind", 0.32f, id < last, MoveToken{id, id + 1}},
-        {".remove", "Remove", "Its embedding and its row of the output matrix go with it", 0.43f, last > 0,
-         RemoveToken{id}},
+        {".remove", "Remove", "Its embedding and its row of the output matrix go with it", 0.43f,
+         last > 0, RemoveToken{id}},
     };
     const float gap = panel.Px(panel.theme.metrics.gap);
     float x = row.min.x;
@@ -211,13 +221,15 @@ void DrawToken(const Panel& panel, Area chip, TokenId id) {
 void DrawAddToken(const Panel& panel, Area line) {
     const auto reason = WhyTokensAreFixed(ModelOf(panel));
     const float size = panel.Px(kAddSize);
-    const Area area = AreaAt(std::round(line.max.x - size), std::round(line.center().y - size / 2), size, size);
+    const Area area =
+        AreaAt(std::round(line.max.x - size), std::round(line.center().y - size / 2), size, size);
     if (IconButton("recipe.token.add", panel.theme, area, Icon::Plus, {.enabled = !reason})) {
         panel.Wish(AddToken{});
     }
     Tip(panel.theme, area,
         reason ? *reason
-               : "Add a token. It starts as the average of all tokens, so that adding it flips no greedy "
+               : "Add a token. It starts as the average of all tokens, so that adding it flips no "
+                 "greedy "
                  "selection; where the average is 0 its embedding is ½ in each dimension.");
     panel.Spot("recipe.token.add", area);
 }
@@ -230,8 +242,8 @@ void DrawVocabulary(const Panel& panel, Column& column) {
     column.y += panel.Px(m.number_gap);
     if (count > kMostRows) {
         const Area field = AreaAt(column.x, column.y, column.width, panel.Px(m.field_height));
-        const FieldEdit<std::string> edit = TextField("##tokens", panel.theme, field,
-                                                      panel.state.ui.token_search, {.hint = "search"});
+        const FieldEdit<std::string> edit = TextField(
+            "##tokens", panel.theme, field, panel.state.ui.token_search, {.hint = "search"});
         if (edit.changed) panel.Wish(SearchTokens{*edit.changed});
         panel.Spot("recipe.token.search", field);
         column.y = field.max.y + panel.Px(m.gap);

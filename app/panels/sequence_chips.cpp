@@ -89,7 +89,8 @@ float GapBefore(const Theme& theme, const std::vector<Chip>& chips, size_t i) {
     return theme.Px(theme.metrics.chip_gap) * (StartsGenerated(chips, i) ? 2 : 1);
 }
 
-// As many tokens as fit stand open, from the newest one that is scrolled to; at least this one does.
+// As many tokens as fit stand open, from the newest one that is scrolled to; at least this one
+// does.
 Strip FittingStrip(const Panel& panel, const Tokens& tokens, float width) {
     const Metrics& m = panel.theme.metrics;
     const int prompt = panel.recording().prompt_length(), size = static_cast<int>(tokens.size());
@@ -178,7 +179,8 @@ void TouchChip(const Panel& panel, const Tokens& tokens, const Chip& chip, const
     if (chip.count > 1) {
         Tip(panel.theme, place, FormatCount(chip.count) + " tokens. A click unfolds them.");
         const bool is_older = chip.first < strip.open;
-        const int by = is_older ? strip.close - (chip.first + chip.count) : -panel.state.ui.sequence_back;
+        const int by =
+            is_older ? strip.close - (chip.first + chip.count) : -panel.state.ui.sequence_back;
         if (touch.clicked) panel.Wish(ScrollSequence{by});
         return;
     }
@@ -206,7 +208,8 @@ void DrawChip(const Panel& panel, const Chip& chip, Area place) {
         const Metrics& m = panel.theme.metrics;
         const bool is_pill = chip.look.origin == TokenOrigin::Generated;
         list.AddRect(ring.min, ring.max, panel.theme.colors().ink,
-                     is_pill ? ring.height() / 2 : panel.Px(m.chip_radius + m.halo), 0, panel.Px(m.ring));
+                     is_pill ? ring.height() / 2 : panel.Px(m.chip_radius + m.halo), 0,
+                     panel.Px(m.ring));
     }
     for (int i = 0; i < chip.count; ++i) {
         DrawFlipMarkOfPosition(panel, chip.first + i, place);
@@ -227,8 +230,9 @@ void DrawSequenceChips(const Panel& panel, Area area, const Tokens& tokens) {
     for (size_t i = 0; i < chips.size(); ++i) {
         const Chip& chip = chips[i];
         if (StartsGenerated(chips, i)) {
-            DrawVertical(list, panel.theme, x + panel.Px(m.chip_gap) * 1.125f, area.min.y + panel.Px(8),
-                         area.max.y - panel.Px(8), panel.theme.colors().line);
+            DrawVertical(list, panel.theme, x + panel.Px(m.chip_gap) * 1.125f,
+                         area.min.y + panel.Px(8), area.max.y - panel.Px(8),
+                         panel.theme.colors().line);
         }
         x = std::round(x + GapBefore(panel.theme, chips, i));
         if (i == 0 || StartsGenerated(chips, i)) {

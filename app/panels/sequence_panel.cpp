@@ -27,14 +27,15 @@ void DrawCounter(const Panel& panel, Area area, const Counter& counter) {
     const float y = area.min.y + panel.Px(m.sequence_counter);
     DrawText(list, panel.theme, FontRole::MonoLarge, {x, y}, counter.color, counter.number,
              Anchor::Right);
-    DrawText(list, panel.theme, FontRole::Label, {x, area.min.y + panel.Px(m.sequence_counter_caption)},
-             panel.theme.colors().muted, counter.caption, Anchor::Right);
+    DrawText(list, panel.theme, FontRole::Label,
+             {x, area.min.y + panel.Px(m.sequence_counter_caption)}, panel.theme.colors().muted,
+             counter.caption, Anchor::Right);
     const float left = x - TextWidth(panel.theme, FontRole::Label, counter.caption);
     panel.Spot(std::string("counter.") + counter.caption, {{left, area.min.y}, {x, area.max.y}});
     if (!counter.shape) return;
     const float size = panel.Px(m.counter_shape);
-    const float right = x - TextWidth(panel.theme, FontRole::MonoLarge, counter.number) -
-                        panel.Px(m.counter_gap);
+    const float right =
+        x - TextWidth(panel.theme, FontRole::MonoLarge, counter.number) - panel.Px(m.counter_gap);
     const Area shape = AreaAt(std::round(right - size), std::round(y - size / 2), size, size);
     DrawChipShape(list, panel.theme, shape, *counter.shape);
 }
@@ -66,7 +67,8 @@ CounterPlan PlanCounters(const Panel& panel, Area area) {
         plan.shift = right[plan.dropped] - right.front();
         plan.chips_right = area.max.x - panel.Px(right.back() - plan.shift + m.counters_left);
         const bool is_one = plan.dropped + 1 == right.size();
-        if (plan.chips_right - chips_left >= panel.Px(is_one ? kChipsBesideOne : kChipsLeast)) return plan;
+        if (plan.chips_right - chips_left >= panel.Px(is_one ? kChipsBesideOne : kChipsLeast))
+            return plan;
     }
     plan.chips_right = area.max.x - panel.Px(m.margin);
     return plan;
@@ -85,7 +87,8 @@ void DrawCounters(const Panel& panel, Area area, const Tokens& tokens, const Cou
          right[2]},
         {FormatCount(waiting), "waiting", c.waiting.text,
          ChipLook{TokenState::Waiting, false, square}, right[1]},
-        {FormatCount(static_cast<int>(tokens.size())), "in the sequence", c.ink, std::nullopt, right[0]},
+        {FormatCount(static_cast<int>(tokens.size())), "in the sequence", c.ink, std::nullopt,
+         right[0]},
     };
     const size_t shown = std::size(counters) - plan.dropped;
     for (Counter counter : std::span(counters).first(shown)) {
@@ -107,9 +110,10 @@ void DrawSequencePanel(const Panel& panel, Area area) {
               area.min.y + panel.Px(m.sequence_chip_top + m.chip_height / 2)},
              c.ink, "Sequence");
     const CounterPlan plan = PlanCounters(panel, area);
-    DrawSequenceChips(panel,
-              {{area.min.x + panel.Px(m.sequence_chips), area.min.y}, {plan.chips_right, area.max.y}},
-              tokens);
+    DrawSequenceChips(
+        panel,
+        {{area.min.x + panel.Px(m.sequence_chips), area.min.y}, {plan.chips_right, area.max.y}},
+        tokens);
     DrawCounters(panel, area, tokens, plan);
     DrawHorizontal(list, panel.theme, area.min.x, area.max.x,
                    area.max.y - panel.theme.Whole(m.hairline), c.line);

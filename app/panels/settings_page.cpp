@@ -61,11 +61,13 @@ void DrawLook(const Panel& panel, Rows& rows) {
     const Preferences& now = panel.state.preferences;
     const bool is_dark = now.theme == ThemeKind::Dark;
     const auto theme_name = [](int i) { return std::string(i == 0 ? "Light" : "Dark"); };
-    if (const auto choice = rows.Choice("settings.theme", "Theme", is_dark ? 1 : 0, 2, theme_name)) {
+    if (const auto choice =
+            rows.Choice("settings.theme", "Theme", is_dark ? 1 : 0, 2, theme_name)) {
         panel.Wish(SetTheme{*choice == 0 ? ThemeKind::Light : ThemeKind::Dark});
     }
     const auto scale_name = [&now](int i) {
-        return FormatInput(100.0 * static_cast<double>(kScales[static_cast<size_t>(i)]), now.numbers) +
+        return FormatInput(100.0 * static_cast<double>(kScales[static_cast<size_t>(i)]),
+                           now.numbers) +
                " %";
     };
     if (const auto choice = rows.Choice("settings.scale", "Size", NearestScale(now.scale),
@@ -73,9 +75,9 @@ void DrawLook(const Panel& panel, Rows& rows) {
         panel.Wish(SetScale{kScales[static_cast<size_t>(*choice)]});
     }
     const auto decimals_name = [](int i) { return std::to_string(i + kFewestDecimals); };
-    if (const auto choice = rows.Choice(
-            "settings.decimals", "Decimals", now.numbers.decimals - kFewestDecimals,
-            kMostDecimals - kFewestDecimals + 1, decimals_name)) {
+    if (const auto choice =
+            rows.Choice("settings.decimals", "Decimals", now.numbers.decimals - kFewestDecimals,
+                        kMostDecimals - kFewestDecimals + 1, decimals_name)) {
         panel.Wish(SetNumberFormat{{*choice + kFewestDecimals, now.numbers.decimal_comma}});
     }
     if (rows.Switch("settings.decimal_comma", "Decimal comma", now.numbers.decimal_comma)) {
@@ -96,7 +98,8 @@ void DrawPlaying(const Panel& panel, Rows& rows) {
         panel.Wish(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
     }
     if (rows.Switch("settings.loop", "Begin again at the end", now.loops)) panel.Wish(ToggleLoop{});
-    if (rows.Switch("settings.stop_at_selection", "Stop at each selection", now.stops_at_selection)) {
+    if (rows.Switch("settings.stop_at_selection", "Stop at each selection",
+                    now.stops_at_selection)) {
         panel.Wish(ToggleStopAtSelection{});
     }
 }

@@ -1,4 +1,5 @@
-// How a person likes the screen: theme, size, numbers, motion, playing. In the middle of the window.
+// How a person likes the screen: theme, size, numbers, motion, playing. In the middle of the
+// window.
 #pragma once
 
 #include "app/panels/panel.h"

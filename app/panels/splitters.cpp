@@ -25,8 +25,9 @@ constexpr SplitterRow kSplitters[] = {
 void DrawLine(const Panel& panel, const SplitterRow& row, Area area) {
     const float half = panel.Px(kLine) / 2;
     const ImVec2 middle = area.center();
-    const Area line = row.is_upright ? Area{{middle.x - half, area.min.y}, {middle.x + half, area.max.y}}
-                                     : Area{{area.min.x, middle.y - half}, {area.max.x, middle.y + half}};
+    const Area line = row.is_upright
+                          ? Area{{middle.x - half, area.min.y}, {middle.x + half, area.max.y}}
+                          : Area{{area.min.x, middle.y - half}, {area.max.x, middle.y + half}};
     ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, panel.theme.colors().arrow);
 }
 
@@ -34,7 +35,8 @@ void DrawSplitter(const Panel& panel, const SplitterRow& row, Area area, ImVec2 
     BeginPage(row.name, panel.theme, area, Faded(panel.theme.colors().panel, 0));
     const Touch touch = TouchArea(row.name, area);
     if (touch.hovered || touch.held) {
-        ImGui::SetMouseCursor(row.is_upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+        ImGui::SetMouseCursor(row.is_upright ? ImGuiMouseCursor_ResizeEW
+                                             : ImGuiMouseCursor_ResizeNS);
         DrawLine(panel, row, area);
     }
     const PanelSizes& sizes = panel.state.preferences.panels;

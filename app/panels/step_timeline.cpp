@@ -46,8 +46,10 @@ void DrawStepTimeline(const Panel& panel, const ViewSteps& steps, Area area) {
         if (touch.clicked) panel.Wish(GoToStep{first});
         panel.Spot(name, box);
         const BoxState state = StateOf(steps, first, end);
-        if (state == BoxState::Now) now = box;
-        else DrawBox(panel, box, state, touch.hovered);
+        if (state == BoxState::Now)
+            now = box;
+        else
+            DrawBox(panel, box, state, touch.hovered);
         Tip(panel.theme, box, "Step " + std::to_string(first));
     }
     if (now) DrawBox(panel, *now, BoxState::Now, false);

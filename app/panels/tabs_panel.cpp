@@ -15,7 +15,7 @@ namespace decodescope {
 namespace {
 
 struct TabRow {
-    const char* name;     // in commands; its hotspot is "tab." and this
+    const char* name;  // in commands; its hotspot is "tab." and this
     const char* title;
     const char* short_title;  // where there is little room
     void (*draw)(const Panel& panel, Area area);
@@ -94,8 +94,8 @@ void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe) {
         panel.Spot(hotspot, tab);
         x += width + plan.gap;
     }
-    DrawHorizontal(list, panel.theme, bar.min.x, bar.max.x, bar.max.y - panel.theme.Whole(m.hairline),
-                   c.line);
+    DrawHorizontal(list, panel.theme, bar.min.x, bar.max.x,
+                   bar.max.y - panel.theme.Whole(m.hairline), c.line);
     DrawVertical(list, panel.theme, bar.min.x, bar.min.y, bar.max.y, c.line);
     EndPanel();
     chosen.draw(panel, {{area.min.x, bar.max.y}, area.max});

@@ -27,7 +27,7 @@ std::string PassName(int pass) { return pass == 0 ? "Prefill" : "Pass " + std::t
 
 // What the timeline shows of the run.
 struct Run {
-    int passes = 0;    // as many as there will be, as far as one knows
+    int passes = 0;  // as many as there will be, as far as one knows
     int recorded = 0;
     int steps = 0;
     Playhead playhead;
@@ -40,8 +40,9 @@ Run RunOf(const Panel& panel) {
     return {.passes = std::max({1, expected, recording.pass_count()}),
             .recorded = recording.pass_count(),
             .steps = recording.step_count(),
-            .playhead = panel.state.ui.shows_text ? Playhead{recording.pass_count() - 1, recording.step_count()}
-                                                  : panel.state.ui.playhead};
+            .playhead = panel.state.ui.shows_text
+                            ? Playhead{recording.pass_count() - 1, recording.step_count()}
+                            : panel.state.ui.playhead};
 }
 
 std::vector<Group> OpenGroups(const Run& run) {
@@ -106,7 +107,8 @@ Area StageBox(const Panel& panel, Area boxes, int step) {
     const float width = boxes.width() - LayerGapsBefore(recording, last, gap);
     const float pitch = width / static_cast<float>(recording.step_count());
     const float between = std::min(panel.Px(panel.theme.metrics.box_gap), pitch / 4);
-    const float x = boxes.min.x + pitch * static_cast<float>(step) + LayerGapsBefore(recording, step, gap);
+    const float x =
+        boxes.min.x + pitch * static_cast<float>(step) + LayerGapsBefore(recording, step, gap);
     return {{std::round(x), boxes.min.y},
             {std::max(std::round(x) + 1, std::round(x + pitch - between)), boxes.max.y}};
 }
@@ -156,7 +158,9 @@ void DrawLayerNames(const Panel& panel, const Run& run, Area boxes) {
     const int step_now = run.playhead.step;
     const float share = boxes.width() / static_cast<float>(recording.config().layers + 1);
     const std::string longest = "layer " + std::to_string(recording.config().layers - 1);
-    const bool fits = TextWidth(panel.theme, FontRole::LabelStrong, longest) + panel.Px(panel.theme.metrics.gap) <= share;
+    const bool fits = TextWidth(panel.theme, FontRole::LabelStrong, longest) +
+                          panel.Px(panel.theme.metrics.gap) <=
+                      share;
     for (int layer = 0; layer < recording.config().layers; ++layer) {
         const int first = recording.StepOf(Stage::Project, layer);
         int last = first;
@@ -170,8 +174,9 @@ void DrawLayerNames(const Panel& panel, const Run& run, Area boxes) {
         const Area from = StageBox(panel, boxes, begin), to = StageBox(panel, boxes, last);
         const bool is_now = begin <= step_now && step_now <= last;
         const FontRole font = is_now ? FontRole::LabelStrong : FontRole::Label;
-        DrawText(list, panel.theme, font, {(from.min.x + to.max.x) / 2, y}, is_now ? c.ink : c.muted,
-                 (fits ? "layer " : "") + std::to_string(layer), Anchor::Middle);
+        DrawText(list, panel.theme, font, {(from.min.x + to.max.x) / 2, y},
+                 is_now ? c.ink : c.muted, (fits ? "layer " : "") + std::to_string(layer),
+                 Anchor::Middle);
     }
 }
 
@@ -230,12 +235,12 @@ void DrawTitle(const Panel& panel, const Run& run, const Group& group, ImVec2 at
     const float x = DrawText(list, panel.theme, font, at, is_now ? c.ink : c.muted, name);
     if (!is_now) return;
     const std::string stage =
-        run.playhead.step < 0
-            ? "not begun"
+        run.playhead.step < 0 ? "not begun"
         : run.playhead.step >= run.steps
             ? "ended"
-            : std::string(InfoOf(panel.recording().steps()[static_cast<size_t>(run.playhead.step)].stage)
-                              .title);
+            : std::string(
+                  InfoOf(panel.recording().steps()[static_cast<size_t>(run.playhead.step)].stage)
+                      .title);
     const float left = at.x + width - x - panel.Px(10);
     if (left > panel.Px(24)) {
         DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(10), at.y}, c.ink,
@@ -255,7 +260,8 @@ void DrawStagesAndPasses(const Panel& panel, Area area) {
     float x = area.min.x;
     for (const Group& group : groups) {
         const float width = room * group.share / shares;
-        const Area boxes = AreaAt(x, area.min.y + panel.Px(m.box_top), width, panel.Px(m.box_height));
+        const Area boxes =
+            AreaAt(x, area.min.y + panel.Px(m.box_top), width, panel.Px(m.box_height));
         DrawTitle(panel, run, group, {x, area.min.y + panel.Px(m.box_title)}, width);
         if (group.kind == Group::Kind::Stages) {
             DrawStages(panel, run, group.first_pass, boxes);
@@ -275,13 +281,19 @@ void DrawTextBox(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     const bool is_now = panel.state.ui.shows_text;
     const bool is_ready = panel.recording().stop_reason() != StopReason::None;
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, is_now ? FontRole::LabelStrong : FontRole::Label,
-             {area.min.x, area.min.y + panel.Px(m.box_title)}, is_now ? c.ink : c.muted, kTextTitle);
-    const Area box = AreaAt(area.min.x, area.min.y + panel.Px(m.box_top), area.width(), panel.Px(m.box_height));
+    DrawText(
+        *ImGui::GetWindowDrawList(), panel.theme, is_now ? FontRole::LabelStrong : FontRole::Label,
+        {area.min.x, area.min.y + panel.Px(m.box_title)}, is_now ? c.ink : c.muted, kTextTitle);
+    const Area box =
+        AreaAt(area.min.x, area.min.y + panel.Px(m.box_top), area.width(), panel.Px(m.box_height));
     const Touch touch = TouchArea("transport.text", box);
     if (touch.clicked && is_ready) panel.Wish(ShowText{});
     panel.Spot("transport.text", box);
-    DrawBox(panel, box, is_now ? BoxState::Now : is_ready ? BoxState::Ahead : BoxState::Missing, touch.hovered);
+    DrawBox(panel, box,
+            is_now     ? BoxState::Now
+            : is_ready ? BoxState::Ahead
+                       : BoxState::Missing,
+            touch.hovered);
     Tip(panel.theme, box, "The run's IDs, detokenized");
 }
 

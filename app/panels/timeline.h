@@ -4,8 +4,8 @@
 //   ▆▆▆▆▆            ▆▆▆▆▆▆▆      ▆ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆ ▆▆▆▆▆▆▆ ▆▆        ▯▯▯▯▯▯▯
 //                                   layer 0 layer 1 layer 2
 //
-// Where all passes fit with their stages open, all are; else only the present one is, and the others
-// are closed to one box each, or to one bar where even these are too many.
+// Where all passes fit with their stages open, all are; else only the present one is, and the
+// others are closed to one box each, or to one bar where even these are too many.
 #pragma once
 
 #include "app/panels/panel.h"

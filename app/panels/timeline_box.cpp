@@ -25,8 +25,8 @@ void DrawBox(const Panel& panel, Area box, BoxState state, bool hovered) {
     } else {
         list.AddRectFilled(box.min, box.max, hovered ? c.neutral_cell : c.block, radius);
         const Area inside = box.Grown(-panel.Px(m.hairline) / 2);
-        list.AddRect(inside.min, inside.max, state == BoxState::Missing ? c.line : c.ghost, radius, 0,
-                     panel.theme.Whole(m.hairline));
+        list.AddRect(inside.min, inside.max, state == BoxState::Missing ? c.line : c.ghost, radius,
+                     0, panel.theme.Whole(m.hairline));
     }
 }
 

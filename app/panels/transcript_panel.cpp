@@ -29,7 +29,8 @@ void DrawTranscriptPanel(const Panel& panel, Area area) {
     panel.Spot("transcript.copy", copy);
     Tip(panel.theme, copy, "Copy all of it; a part that is selected: Ctrl+C");
 
-    const Area text{{area.min.x + margin, copy.max.y + gap}, {area.max.x - margin, area.max.y - gap}};
+    const Area text{{area.min.x + margin, copy.max.y + gap},
+                    {area.max.x - margin, area.max.y - gap}};
     if (text.height() > panel.Px(m.line_height)) {
         ReadOnlyText("transcript.text", panel.theme, text, panel.findings.transcript);
         panel.Spot("transcript.text", text);

@@ -20,8 +20,10 @@ struct ButtonRow {
 // In the order in which they stand.
 const ButtonRow kButtons[] = {
     {"transport.first", Icon::First, GoToFirst{}, "Before the prefill (Home)", true},
-    {"transport.previous_pass", Icon::PreviousPass, GoToPreviousPass{}, "Previous pass (Page Up)", true},
-    {"transport.previous_stage", Icon::PreviousStage, GoToPreviousStage{}, "Previous stage (←)", true},
+    {"transport.previous_pass", Icon::PreviousPass, GoToPreviousPass{}, "Previous pass (Page Up)",
+     true},
+    {"transport.previous_stage", Icon::PreviousStage, GoToPreviousStage{}, "Previous stage (←)",
+     true},
     {"transport.next_stage", Icon::NextStage, GoToNextStage{}, "Next stage (→)", false},
     {"transport.next_pass", Icon::NextPass, GoToNextPass{}, "Next pass (Page Down)", false},
     {"transport.last", Icon::Last, GoToLast{}, "End of the run (End)", false},
@@ -41,8 +43,8 @@ const SwitchRow kSwitches[] = {
      &Preferences::stops_at_selection},
 };
 
-// How it plays, right of the Play button, where there is room; the Playback menu has the same. Returns
-// where it ends.
+// How it plays, right of the Play button, where there is room; the Playback menu has the same.
+// Returns where it ends.
 float DrawPaces(const Panel& panel, Area play) {
     const Metrics& m = panel.theme.metrics;
     const Preferences& now = panel.state.preferences;
@@ -53,9 +55,9 @@ float DrawPaces(const Panel& panel, Area play) {
     const auto name_of = [&now](int i) {
         return SpeedText(kSpeeds[static_cast<size_t>(i)], now.numbers);
     };
-    if (const auto choice = ChoiceField("##transport.speed", panel.theme, speed,
-                                        NearestSpeed(SpeedOf(now)), static_cast<int>(kSpeeds.size()),
-                                        name_of)) {
+    if (const auto choice =
+            ChoiceField("##transport.speed", panel.theme, speed, NearestSpeed(SpeedOf(now)),
+                        static_cast<int>(kSpeeds.size()), name_of)) {
         panel.Wish(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
     }
     panel.Spot("transport.speed", speed);
@@ -86,8 +88,8 @@ void DrawTransport(const Panel& panel, Area area) {
     const bool is_last = playhead == Last(panel.recording());
     const bool has_text = panel.recording().stop_reason() != StopReason::None;
     const bool at_start = steps ? steps->now < 0 : playhead == kStart;
-    const bool at_end = steps ? steps->now >= steps->last()
-                              : is_last && (panel.state.ui.shows_text || !has_text);
+    const bool at_end =
+        steps ? steps->now >= steps->last() : is_last && (panel.state.ui.shows_text || !has_text);
     const float size = panel.Px(m.button);
     const float y = std::round(area.center().y - size / 2);
     float x = area.min.x + panel.Px(m.margin);
@@ -114,8 +116,10 @@ void DrawTransport(const Panel& panel, Area area) {
     const Area timeline{{right + panel.Px(m.timeline_gap), area.min.y},
                         {area.max.x - panel.Px(m.margin), area.max.y}};
     if (timeline.empty()) return EndPanel();
-    if (steps) DrawStepTimeline(panel, *steps, timeline);
-    else DrawTimeline(panel, timeline);
+    if (steps)
+        DrawStepTimeline(panel, *steps, timeline);
+    else
+        DrawTimeline(panel, timeline);
     EndPanel();
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "app/panels/branches_view.h"
 #include "app/panels/batch_view.h"
+#include "app/panels/branches_view.h"
 #include "app/panels/cost_view.h"
 #include "app/panels/handover_view.h"
 #include "app/panels/mistakes_view.h"
@@ -18,10 +18,13 @@ constexpr ViewRow kViews[] = {
     {View::Pass, "Pass", "One pass, number by number", nullptr, true},
     {View::Branches, "Branches", "Where other choices lead", DrawBranchesView, true},
     {View::Batch, "Batch", "Several responses together", DrawBatchView, false},
-    {View::HandOver, "Hand-over", "Two workers: one runs the prefill, another one decodes from its cache",
-     DrawHandoverView, false},
-    {View::Cost, "Cost", "What a pass costs, counted; and how long it would take, modelled", DrawCostView, false},
-    {View::Mistakes, "Mistakes", "A decoder with a classic mistake in it, and what gives it away", DrawMistakesView, false},
+    {View::HandOver, "Hand-over",
+     "Two workers: one runs the prefill, another one decodes from its cache", DrawHandoverView,
+     false},
+    {View::Cost, "Cost", "What a pass costs, counted; and how long it would take, modelled",
+     DrawCostView, false},
+    {View::Mistakes, "Mistakes", "A decoder with a classic mistake in it, and what gives it away",
+     DrawMistakesView, false},
 };
 
 constexpr float kPadding = 10, kUnderline = 3;  // at scale 1
@@ -47,9 +50,7 @@ void DrawName(const Panel& panel, const ViewRow& row, Area area) {
 
 std::span<const ViewRow> Views() { return kViews; }
 
-const ViewRow& RowOf(View view) {
-    return *std::ranges::find(kViews, view, &ViewRow::view);
-}
+const ViewRow& RowOf(View view) { return *std::ranges::find(kViews, view, &ViewRow::view); }
 
 float DrawViewSwitcher(const Panel& panel, Area bar, float left) {
     const Metrics& m = panel.theme.metrics;
@@ -62,12 +63,14 @@ float DrawViewSwitcher(const Panel& panel, Area bar, float left) {
     for (const ViewRow& row : kViews) {
         all += TextWidth(panel.theme, FontRole::LabelStrong, row.title) + 2 * panel.Px(kPadding);
     }
-    const bool fits = x + all + panel.Px(kFileName) <= bar.max.x;  // else the View menu has the others
+    const bool fits =
+        x + all + panel.Px(kFileName) <= bar.max.x;  // else the View menu has the others
     for (const ViewRow& row : kViews) {
         if (!fits && row.view != panel.state.ui.view) continue;
-        const float width = TextWidth(panel.theme, FontRole::LabelStrong, row.title) +
-                            2 * panel.Px(kPadding);
-        DrawName(panel, row, {{x, bar.min.y}, {x + width, bar.max.y - panel.theme.Whole(m.hairline)}});
+        const float width =
+            TextWidth(panel.theme, FontRole::LabelStrong, row.title) + 2 * panel.Px(kPadding);
+        DrawName(panel, row,
+                 {{x, bar.min.y}, {x + width, bar.max.y - panel.theme.Whole(m.hairline)}});
         x += width;
     }
     return x;

@@ -1,5 +1,5 @@
-// What can stand in the middle of the window, one at a time: the pass, or another look at decoding. The
-// names of all of them stand in the menu bar.
+// What can stand in the middle of the window, one at a time: the pass, or another look at decoding.
+// The names of all of them stand in the menu bar.
 #pragma once
 
 #include <span>

@@ -28,7 +28,7 @@ struct SceneView {
     NumberFormat numbers;
     std::optional<int> position;      // that is looked at: its row has numbers before others have
     std::optional<Stage> open_stage;  // of the rest of a layer; else the last one done
-    bool is_overview = false;  // all layers and heads (BuildOverview) instead of one
+    bool is_overview = false;         // all layers and heads (BuildOverview) instead of one
     MeasureText measure = FixedPitchWidth;
 
     // After an edit, what was shown before it: numbers that differ from it are marked as changed,
@@ -36,10 +36,11 @@ struct SceneView {
     const Recording* before = nullptr;
 };
 
-// The same pass from further away: all layers and heads at once, small, and the residual stream from
-// layer to layer. For models that have several of either.
+// The same pass from further away: all layers and heads at once, small, and the residual stream
+// from layer to layer. For models that have several of either.
 bool HasOverview(const Config& config);
-// `before`: an overview of the same recording, or null; maps that have not changed are taken from it.
+// `before`: an overview of the same recording, or null; maps that have not changed are taken from
+// it.
 Scene BuildOverview(const Recording& recording, const SceneView& view,
                     const Scene* before = nullptr);
 

@@ -48,13 +48,13 @@ private:
     void AddScores();                // columns.cpp
     void AddWeights();               // columns.cpp
     void AddAttentionMap(const Rect& block, BlockState state);
-    void AddMix();                   // columns.cpp
-    void AddRest();                  // rest.cpp
-    void AddCache();                 // cache.cpp
-    void AddTray();                  // cache.cpp
-    void AddCandidates();            // candidates.cpp
-    void AddArrows();                // arrows.cpp
-    void ShareScale();               // scale.cpp: numbers in maps become shares of a range
+    void AddMix();         // columns.cpp
+    void AddRest();        // rest.cpp
+    void AddCache();       // cache.cpp
+    void AddTray();        // cache.cpp
+    void AddCandidates();  // candidates.cpp
+    void AddArrows();      // arrows.cpp
+    void ShareScale();     // scale.cpp: numbers in maps become shares of a range
 
     // The state of a stage in the layer shown.
     BlockState StateOf(Stage stage) const;

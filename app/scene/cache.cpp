@@ -55,8 +55,9 @@ struct Builder::CacheRows {
     }
 };
 
-// The first two rows and the last ones have numbers, what lies between is folded into colour. A row in
-// the fold that is looked at opens it there: it and its neighbours have numbers instead of the last.
+// The first two rows and the last ones have numbers, what lies between is folded into colour. A row
+// in the fold that is looked at opens it there: it and its neighbours have numbers instead of the
+// last.
 void Builder::PlanFolds(int rows, float room, CacheRows& plan) const {
     constexpr int kFirst = 2;
     const float fold = 2 * kNumberRow;
@@ -76,8 +77,8 @@ void Builder::PlanFolds(int rows, float room, CacheRows& plan) const {
     add_fold(first_open + open, below, half);
 }
 
-// Numbers at 28 or 22 pixels a row; with more rows some of them folded into colour; without room for
-// numbers in a row, colour for all.
+// Numbers at 28 or 22 pixels a row; with more rows some of them folded into colour; without room
+// for numbers in a row, colour for all.
 Builder::CacheRows Builder::PlanCacheRows() const {
     const float room = layout_.cache_room;
     const int rows = shape_.cache_after();

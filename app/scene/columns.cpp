@@ -131,7 +131,8 @@ void Builder::AddScores() {
     }
 }
 
-// The attention of all positions so far: rows of earlier passes stand, those of this pass are ringed.
+// The attention of all positions so far: rows of earlier passes stand, those of this pass are
+// ringed.
 void Builder::AddAttentionMap(const Rect& block, BlockState state) {
     const int all = shape_.cache_after();
     const int rows = state == BlockState::Ghost ? shape_.first_position : all;

@@ -72,7 +72,8 @@ TokenId WinnerAt(const LogitPlanes& planes, PlanePoint point) {
 
 // Begins with the winners in the corners of the square, and looks who wins in the corners of their
 // regions. Where a token beats the present regions anywhere, it does so in one of these corners,
-// because the difference is affine within each of them: when nobody new is found, the regions are exact.
+// because the difference is affine within each of them: when nobody new is found, the regions are
+// exact.
 std::vector<Region> DecisionRegions(const LogitPlanes& planes, double reach) {
     if (planes.a.empty() || !AreFinite(planes.a) || !AreFinite(planes.b) || !AreFinite(planes.c)) {
         return {};
@@ -106,7 +107,8 @@ std::vector<Region> DecisionRegions(const LogitPlanes& planes, double reach) {
 }
 
 // Sutherland and Hodgman's step for one line.
-std::vector<PlanePoint> Clipped(const std::vector<PlanePoint>& corners, double a, double b, double c) {
+std::vector<PlanePoint> Clipped(const std::vector<PlanePoint>& corners, double a, double b,
+                                double c) {
     std::vector<PlanePoint> kept;
     for (size_t i = 0; i < corners.size(); ++i) {
         const PlanePoint from = corners[i], to = corners[(i + 1) % corners.size()];
@@ -132,7 +134,8 @@ double AreaOf(const std::vector<PlanePoint>& corners) {
 std::vector<int> ColorsOf(const std::vector<Region>& regions, int count) {
     const auto touch = [](const Region& a, const Region& b) {
         const auto is_near = [](PlanePoint p, PlanePoint q) {
-            return std::abs(p.x - q.x) + std::abs(p.y - q.y) < 1e-6 * (1 + std::abs(q.x) + std::abs(q.y));
+            return std::abs(p.x - q.x) + std::abs(p.y - q.y) <
+                   1e-6 * (1 + std::abs(q.x) + std::abs(q.y));
         };
         return std::ranges::any_of(a.corners, [&](PlanePoint p) {
             return std::ranges::any_of(b.corners, [&](PlanePoint q) { return is_near(p, q); });
@@ -143,7 +146,8 @@ std::vector<int> ColorsOf(const std::vector<Region>& regions, int count) {
     for (size_t i = 0; i < regions.size(); ++i) {
         std::vector<bool> taken(static_cast<size_t>(count));
         for (size_t k = 0; k < i; ++k) {
-            if (all_differ || touch(regions[i], regions[k])) taken[static_cast<size_t>(colors[k])] = true;
+            if (all_differ || touch(regions[i], regions[k]))
+                taken[static_cast<size_t>(colors[k])] = true;
         }
         const int own = static_cast<int>(regions[i].token) % count;
         int color = own;

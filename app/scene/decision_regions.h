@@ -1,8 +1,8 @@
 // Which token has the largest logit where, on a plane through the space of the hidden vector.
 //
-//   +-----------------+    On a plane every logit is an affine function a x + b y + c of the place, so
-//   |   A      /      |    the places where one token's is largest are a convex polygon, and these
-//   |        /    B   |    polygons share out the whole rectangle.
+//   +-----------------+    On a plane every logit is an affine function a x + b y + c of the place,
+//   so |   A      /      |    the places where one token's is largest are a convex polygon, and
+//   these |        /    B   |    polygons share out the whole rectangle.
 //   |------ *         |
 //   |   C    \        |
 //   +-----------------+
@@ -38,12 +38,14 @@ struct Region {
 // The token with the largest logit; among equals the lowest ID. There must be one.
 TokenId WinnerAt(const LogitPlanes& planes, PlanePoint point);
 
-// A region for each token that wins somewhere in the square from -reach to reach; none where a number
-// of the planes is not finite. Where two tokens are equal everywhere, the lower ID has the region.
+// A region for each token that wins somewhere in the square from -reach to reach; none where a
+// number of the planes is not finite. Where two tokens are equal everywhere, the lower ID has the
+// region.
 std::vector<Region> DecisionRegions(const LogitPlanes& planes, double reach);
 
 // The part of a convex polygon where a x + b y + c >= 0.
-std::vector<PlanePoint> Clipped(const std::vector<PlanePoint>& corners, double a, double b, double c);
+std::vector<PlanePoint> Clipped(const std::vector<PlanePoint>& corners, double a, double b,
+                                double c);
 
 double AreaOf(const std::vector<PlanePoint>& corners);
 

@@ -36,8 +36,8 @@ public:
     // Textures made from now on come from there; those of before are let go.
     void Use(TextureMaker maker);
 
-    // The texture of the map with this index in a scene, of at most so many rows and columns (heat.h:
-    // the largest of each group). Null where nothing makes textures.
+    // The texture of the map with this index in a scene, of at most so many rows and columns
+    // (heat.h: the largest of each group). Null where nothing makes textures.
     ImTextureID Of(const Scene& scene, size_t map, int most_rows, int most_columns,
                    const Palette& palette);
 
@@ -61,8 +61,8 @@ private:
     std::vector<ImU32> pixels_;  // of the map at hand; kept for its memory
 };
 
-// The colours of a map, row by row: [share_rows, share_columns]. Masked entries are transparent, and what is not
-// a number is ink.
+// The colours of a map, row by row: [share_rows, share_columns]. Masked entries are transparent,
+// and what is not a number is ink.
 void ColorEntries(const HeatMap& map, const Palette& palette, std::vector<ImU32>& pixels);
 
 }  // namespace decodescope

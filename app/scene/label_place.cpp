@@ -7,7 +7,7 @@
 namespace decodescope {
 namespace {
 
-constexpr int kTries = 24;       // along each side of the polygon's bounds
+constexpr int kTries = 24;        // along each side of the polygon's bounds
 constexpr float kFarEnough = 40;  // from there on, distance is no merit
 
 Rect BoundsOf(const std::vector<Point>& polygon) {
@@ -58,7 +58,8 @@ std::optional<Rect> PlaceLabel(const std::vector<Point>& polygon, Point size,
         for (int column = 0; column <= kTries; ++column) {
             const Rect place{
                 bounds.x + (bounds.width - size.x) * static_cast<float>(column) / kTries,
-                bounds.y + (bounds.height - size.y) * static_cast<float>(row) / kTries, size.x, size.y};
+                bounds.y + (bounds.height - size.y) * static_cast<float>(row) / kTries, size.x,
+                size.y};
             if (!IsInside(polygon, place)) continue;
             float distance = kFarEnough;
             for (const Rect& obstacle : obstacles) {

@@ -99,7 +99,8 @@ float RestHeight(const Recording& recording, const SceneView& view, float width)
     return 4 + 24 * static_cast<float>(flow.lines) + 4 + kRestRow * static_cast<float>(most) + 6;
 }
 
-// The row of the pass that has numbers before others have: the one that is looked at, else the last.
+// The row of the pass that has numbers before others have: the one that is looked at, else the
+// last.
 int FocusRow(const SceneView& view, const PassShape& shape) {
     const int last = shape.rows() - 1;
     if (!view.position) return last;
@@ -124,7 +125,8 @@ Fit FitRows(const Config& config, int prefill_rows, int rows, int focus, bool nu
         for (const RowStyle& style : styles) {
             const float total = std::max(PlanRows(style, count, at).total(), at_least);
             const Heights heights = HeightsFor(config, total, rest);
-            if (heights.Left() <= left && heights.Right() <= right) return PlanRows(style, count, at);
+            if (heights.Left() <= left && heights.Right() <= right)
+                return PlanRows(style, count, at);
         }
         return PlanRows(styles.back(), count, at);
     };

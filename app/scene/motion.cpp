@@ -131,9 +131,9 @@ void MoveHalo(Scene& moved, const std::vector<Rect>& flying) {
     }
     constexpr float kHalo = 3;
     for (const Rect& rows : flying) {
-        moved.bands.push_back({BandKind::FlyingRows,
-                               {rows.x - kHalo, rows.y - kHalo, rows.width + 2 * kHalo,
-                                rows.height + 2 * kHalo}});
+        moved.bands.push_back(
+            {BandKind::FlyingRows,
+             {rows.x - kHalo, rows.y - kHalo, rows.width + 2 * kHalo, rows.height + 2 * kHalo}});
     }
 }
 

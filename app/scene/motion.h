@@ -1,7 +1,7 @@
 // How a scene comes about from the one before it: what the step made is on its way to its place.
 //
-// A motion is a pure function of the scene at rest and of time. Nothing is only ever said by moving:
-// with motion off, or a frame late, the scene at rest says all of it.
+// A motion is a pure function of the scene at rest and of time. Nothing is only ever said by
+// moving: with motion off, or a frame late, the scene at rest says all of it.
 //
 //   Step     what was computed appears                          160 ms
 //   Append   k and v fly along their arrows into the cache      420 ms

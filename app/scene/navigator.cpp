@@ -67,8 +67,7 @@ NavigatorPlan PlanNavigator(const Config& config, const SceneView& view, float w
             }
         }
         if (shared > 1) {
-            const std::string words =
-                "KV head " + std::to_string(config.KvHeadOf(view.query_head));
+            const std::string words = "KV head " + std::to_string(config.KvHeadOf(view.query_head));
             const float needed = view.measure(TextStyle::Plain, words);
             plan.texts.push_back(
                 {pen.Take(needed, 16), words, TextStyle::Plain, Tone::K, Align::Left});

@@ -31,8 +31,8 @@ struct Plan {
     std::vector<float> head_x;  // from x
 
     Rect PlaceOf(int layer, int head) const {
-        return {x + head_x[static_cast<size_t>(head)], y + static_cast<float>(layer) * (map + kRowGap),
-                map, map};
+        return {x + head_x[static_cast<size_t>(head)],
+                y + static_cast<float>(layer) * (map + kRowGap), map, map};
     }
     float right() const { return x + head_x.back() + map; }
 };
@@ -50,9 +50,11 @@ Plan PlanMaps(const Config& config, Point size) {
     plan.y = kTop + kHeads + kLine;
     float gaps = 0;
     for (int head = 0; head < config.query_heads; ++head) gaps += GapBefore(config, head);
-    const float across = (size.x - plan.x - kMargin - gaps) / static_cast<float>(config.query_heads);
+    const float across =
+        (size.x - plan.x - kMargin - gaps) / static_cast<float>(config.query_heads);
     const float caption = 3 * kLine;
-    const float down = (size.y - plan.y - kLine - caption) / static_cast<float>(config.layers) - kRowGap;
+    const float down =
+        (size.y - plan.y - kLine - caption) / static_cast<float>(config.layers) - kRowGap;
     plan.map = std::floor(std::clamp(std::min(across, down), kLeastMap, kMostMap));
     float x = 0;
     for (int head = 0; head < config.query_heads; ++head) {
@@ -108,7 +110,8 @@ private:
                     is_shown ? TextStyle::MonoStrong : TextStyle::Mono,
                     is_shown ? Tone::Ink : Tone::Muted, Align::Center);
         }
-        AddText({plan_.x - 60, kTop, 52, kLine}, "head", TextStyle::Plain, Tone::Muted, Align::Right);
+        AddText({plan_.x - 60, kTop, 52, kLine}, "head", TextStyle::Plain, Tone::Muted,
+                Align::Right);
         const int shared = config_.queries_per_kv_head();
         if (shared == 1) return;
         for (int group = 0; group < config_.kv_heads; ++group) {
@@ -119,15 +122,16 @@ private:
                                     {first.x, kTop + kHeads - 4, last.right() - first.x, 3}});
             const std::string words = "KV " + std::to_string(group);
             if (view_.measure(TextStyle::Plain, words) > last.right() - first.x) continue;
-            AddText({first.x, kTop + kHeads, last.right() - first.x, kLine}, words, TextStyle::Plain,
-                    is_shown ? Tone::K : Tone::Muted, Align::Center);
+            AddText({first.x, kTop + kHeads, last.right() - first.x, kLine}, words,
+                    TextStyle::Plain, is_shown ? Tone::K : Tone::Muted, Align::Center);
         }
     }
 
     void AddLayer(int layer) {
         const Rect first = plan_.PlaceOf(layer, 0);
         const float middle = first.center().y;
-        AddText({kMargin, middle - kLine / 2, kLabelWidth - 8, kLine}, "layer " + std::to_string(layer),
+        AddText({kMargin, middle - kLine / 2, kLabelWidth - 8, kLine},
+                "layer " + std::to_string(layer),
                 layer == view_.layer ? TextStyle::Strong : TextStyle::Plain,
                 layer == view_.layer ? Tone::Ink : Tone::Muted);
         const ValueAt input = BlockInput(config_, layer);
@@ -142,13 +146,13 @@ private:
         const int rows = shape_.rows();
         const float most = value == BlockOutput(config_, config_.layers - 1) ? kLine : plan_.map;
         const float height = std::min(kMostRow * static_cast<float>(rows), most);
-        HeatMap map{.block = BlockId::Input,
-                    .place = {kMargin + kLabelWidth, std::round(middle - height / 2), kStreamWidth,
-                              height},
-                    .first = {value.value, value.layer, 0, shape_.first_position, 0},
-                    .rows = rows,
-                    .columns = config_.d_model,
-                    .shares = {}};
+        HeatMap map{
+            .block = BlockId::Input,
+            .place = {kMargin + kLabelWidth, std::round(middle - height / 2), kStreamWidth, height},
+            .first = {value.value, value.layer, 0, shape_.first_position, 0},
+            .rows = rows,
+            .columns = config_.d_model,
+            .shares = {}};
         map.ghost = !IsDone(stage, value.layer);
         if (!map.ghost) FillMap(recording_, map, kMostRows, config_.d_model);
         streams_.push_back(std::move(map));
@@ -215,16 +219,18 @@ private:
     void AddRowsOfPass(const Rect& map, int all) {
         const float row = map.height / static_cast<float>(all);
         const float height = std::max(3.0f, row * static_cast<float>(shape_.rows()));
-        scene_.bands.push_back({BandKind::PassRows, {map.x, map.bottom() - height, map.width, height}});
+        scene_.bands.push_back(
+            {BandKind::PassRows, {map.x, map.bottom() - height, map.width, height}});
     }
 
     void AddCaption() {
         const float y = bottom_ + kGap;
         const float width = view_.size.x - 2 * kMargin;
-        AddText({kMargin, y, width, kLine},
-                "Each square is one head: a row for each position that asks, a column for each that "
-                "it reads, darker for more. Yellow: this pass.",
-                TextStyle::Plain, Tone::Muted);
+        AddText(
+            {kMargin, y, width, kLine},
+            "Each square is one head: a row for each position that asks, a column for each that "
+            "it reads, darker for more. Yellow: this pass.",
+            TextStyle::Plain, Tone::Muted);
         AddText({kMargin, y + kLine, width, kLine},
                 "A click opens the layer and head; M goes back. Every layer reads the residual "
                 "stream and adds to it.",

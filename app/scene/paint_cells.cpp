@@ -101,8 +101,8 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
     text_canvas.camera.zoom = zoom;
     PaintWords(text_canvas, is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono,
                {area.max.x - text_canvas.Px(4), area.center().y},
-               Faded(is_inspected ? colors.on_ink : TextOn(colors, box, fill), box.opacity), box.number,
-               TextEnd::Right);
+               Faded(is_inspected ? colors.on_ink : TextOn(colors, box, fill), box.opacity),
+               box.number, TextEnd::Right);
 }
 
 void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Linked& linked) {

@@ -57,7 +57,9 @@ void PaintArrow(const Canvas& canvas, const Arrow& arrow) {
     const ImU32 color = is_ghost                            ? colors.ghost_arrow
                         : arrow.meaning == Meaning::Neutral ? (is_now ? colors.ink : colors.arrow)
                                                             : ShadeOf(colors, arrow.meaning).stroke;
-    const float width = canvas.Line(is_now ? 2.5f : arrow.meaning == Meaning::Neutral ? 1.5f : 2.0f);
+    const float width = canvas.Line(is_now                              ? 2.5f
+                                    : arrow.meaning == Meaning::Neutral ? 1.5f
+                                                                        : 2.0f);
 
     std::vector<ImVec2> path;
     for (const Point point : arrow.path) path.push_back(canvas.At(point));

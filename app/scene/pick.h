@@ -16,8 +16,8 @@ std::optional<Choice> PickChoice(const Scene& scene, Point point);
 // Where a cell is drawn; a value may be drawn in several places.
 std::vector<Rect> PlacesOf(const Scene& scene, const Cell& cell);
 
-// Where a position is drawn: the rows of its own values and its labels, block by block, and its column
-// in the scores and weights.
+// Where a position is drawn: the rows of its own values and its labels, block by block, and its
+// column in the scores and weights.
 std::vector<Rect> PlacesOfPosition(const Scene& scene, int position);
 
 // The position whose label is there.

@@ -8,8 +8,8 @@
 namespace decodescope {
 namespace {
 
-constexpr int kMostArrows = 12;    // of a vocabulary that is shown whole
-constexpr int kOfThePass = 6;      // arrows of tokens in the pass, where it is not
+constexpr int kMostArrows = 12;  // of a vocabulary that is shown whole
+constexpr int kOfThePass = 6;    // arrows of tokens in the pass, where it is not
 constexpr int kOfCandidates = 5;
 constexpr int kLongestPath = 64;
 
@@ -78,7 +78,8 @@ private:
     }
 
     void AddHidden() {
-        const int past = pass_ ? pass_->index : std::min(query_.playhead.pass, recording_.pass_count());
+        const int past =
+            pass_ ? pass_->index : std::min(query_.playhead.pass, recording_.pass_count());
         for (int pass = std::max(0, past - kLongestPath); pass < past; ++pass) {
             plane_.path.push_back({pass, HiddenOf(recording_.pass(pass))});
         }
@@ -115,9 +116,11 @@ private:
         }
         const Value key = CachedKeySource(config_);
         if (pass_ && !Reached(Stage::Append, layer)) {
-            for (int position = pass_->first_position; position <= pass_->last_position(); ++position) {
+            for (int position = pass_->first_position; position <= pass_->last_position();
+                 ++position) {
                 if (Reached(InfoOf(key).stage, layer)) add(plane_.keys, key, position);
-                if (Reached(Stage::Project, layer)) add(plane_.values, Value::ValueVector, position);
+                if (Reached(Stage::Project, layer))
+                    add(plane_.values, Value::ValueVector, position);
             }
         }
         const Value query = ScoredQuery(config_);
@@ -126,7 +129,8 @@ private:
         }
         if (Reached(Stage::Softmax, layer)) AddWeights(layer, head);
         if (Reached(Stage::Mix, layer)) {
-            plane_.mixed = Along(recording_.Row(Value::HeadOutput, layer, head, pass_->last_position()));
+            plane_.mixed =
+                Along(recording_.Row(Value::HeadOutput, layer, head, pass_->last_position()));
         }
     }
 
@@ -160,7 +164,8 @@ private:
         if (plane_.query) see(*plane_.query);
         if (plane_.hidden) see(*plane_.hidden);
         plane_.range = query_.look.held_range.value_or(largest > 0 ? RoundUp(largest) : 1.0);
-        plane_.reach = plane_.range * kPlaneRoom * kPlaneWidest / static_cast<double>(query_.look.zoom);
+        plane_.reach =
+            plane_.range * kPlaneRoom * kPlaneWidest / static_cast<double>(query_.look.zoom);
     }
 
     // In two dimensions the bias is all that the other components come to. In more it is what the
@@ -173,8 +178,10 @@ private:
                                    : recording_.Row(Value::Logits, 0, 0, pass_->last_position());
         LogitPlanes planes;
         for (TokenId token = 0; token < config_.vocabulary_size; ++token) {
-            const double a = ParameterAt(model, {Value::OutputWeight, 0, 0, token, query_.look.axis_x});
-            const double b = ParameterAt(model, {Value::OutputWeight, 0, 0, token, query_.look.axis_y});
+            const double a =
+                ParameterAt(model, {Value::OutputWeight, 0, 0, token, query_.look.axis_x});
+            const double b =
+                ParameterAt(model, {Value::OutputWeight, 0, 0, token, query_.look.axis_y});
             const Cell bias{Value::OutputBias, 0, 0, 0, token};
             planes.a.push_back(a);
             planes.b.push_back(b);

@@ -1,9 +1,9 @@
-// The vectors of a pass along two axes: embeddings as arrows, q, k and v, h as the mix of the values,
-// and which token would win at each h. Places are in units of the vectors, y upwards.
+// The vectors of a pass along two axes: embeddings as arrows, q, k and v, h as the mix of the
+// values, and which token would win at each h. Places are in units of the vectors, y upwards.
 //
-// The plane belongs to the space of h, the vector that the output matrix is applied to. In a model of
-// two dimensions it is that space. In a larger one it is a slice of it, through the present h: all
-// other components are those of h, and the regions are exact on it; arrows are projections.
+// The plane belongs to the space of h, the vector that the output matrix is applied to. In a model
+// of two dimensions it is that space. In a larger one it is a slice of it, through the present h:
+// all other components are those of h, and the regions are exact on it; arrows are projections.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,9 @@ struct PlaneLook {
     int axis_x = 0;
     int axis_y = 1;
     float zoom = 1;
-    std::optional<double> held_range;  // while an arrow is dragged: what is shown does not move then
-    std::optional<TokenId> token;      // whose arrow the keys move
+    std::optional<double>
+        held_range;                // while an arrow is dragged: what is shown does not move then
+    std::optional<TokenId> token;  // whose arrow the keys move
 
     friend bool operator==(const PlaneLook&, const PlaneLook&) = default;
 };
@@ -61,8 +62,8 @@ struct Plane {
 
     int dimensions = 0;  // of h; with fewer than two there is no plane
     PlaneLook look;
-    double range = 1;    // half of what must be seen, from the origin
-    double reach = 1;    // half the side of the square that the regions fill
+    double range = 1;  // half of what must be seen, from the origin
+    double reach = 1;  // half the side of the square that the regions fill
 
     std::vector<Arrow> embeddings;
     std::vector<Region> regions;

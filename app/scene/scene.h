@@ -102,9 +102,9 @@ struct CellBox {
     CellKind kind = CellKind::Number;
     std::string number;  // as it is drawn; empty unless kind is Number
     Fill fill = Fill::Neutral;
-    float share = 0;       // Magnitude: of the largest possible
-    bool changed = false;  // by the last step, or by an edit
-    float opacity = 1;     // less while it appears
+    float share = 0;               // Magnitude: of the largest possible
+    bool changed = false;          // by the last step, or by an edit
+    float opacity = 1;             // less while it appears
     bool keeps_text_size = false;  // however far the camera is zoomed in
 };
 
@@ -155,15 +155,15 @@ struct Tag {
 enum class BandKind {
     NowTitle,  // of the current block, across its whole width
     CacheTitle,
-    NowHead,  // of the current column of the candidates
-    NewRows,  // just appended to the cache
+    NowHead,     // of the current column of the candidates
+    NewRows,     // just appended to the cache
     FlyingRows,  // on their way there
     SelectedRow,
     Slot,      // a dashed place for a row that is not in the cache yet
     HeadRule,  // a hairline below the heads of the candidates
     Group,     // below query heads that share a KV head
     ChosenGroup,
-    Legend,  // a colour scale from -1 to 1
+    Legend,     // a colour scale from -1 to 1
     MapFrame,   // around a small attention map
     PassRows,   // of a map: those of this pass
     CacheCard,  // another layer's cache, behind

@@ -23,8 +23,8 @@ std::optional<Spot> SpotOf(const Scene& scene, const Cell& cell) {
     }
     for (const HeatMap& map : scene.maps) {
         if (!Holds(map, cell)) continue;
-        return Spot{map.block, map.PlaceOf(cell.row - map.first.row, cell.column - map.first.column),
-                    &map};
+        return Spot{map.block,
+                    map.PlaceOf(cell.row - map.first.row, cell.column - map.first.column), &map};
     }
     return std::nullopt;
 }
@@ -45,19 +45,22 @@ Point NearestEntry(const HeatMap& map, Point to) {
     const float width = map.place.width / static_cast<float>(map.columns);
     const float height = map.place.height / static_cast<float>(map.rows);
     const auto middle = [](float at, float from, float step, int count) {
-        const float index = std::clamp(std::floor((at - from) / step), 0.0f, static_cast<float>(count - 1));
+        const float index =
+            std::clamp(std::floor((at - from) / step), 0.0f, static_cast<float>(count - 1));
         return from + (index + 0.5f) * step;
     };
     return {middle(to.x, map.place.x, width, map.columns),
             middle(to.y, map.place.y, height, map.rows)};
 }
 
-std::optional<Cell> StepInMap(const Scene& scene, const HeatMap& map, const Cell& from, int dx, int dy) {
+std::optional<Cell> StepInMap(const Scene& scene, const HeatMap& map, const Cell& from, int dx,
+                              int dy) {
     Cell next = from;
     next.row += dy;
     next.column += dx;
     if (!Holds(map, next)) return std::nullopt;
-    return PickCell(scene, map.PlaceOf(next.row - map.first.row, next.column - map.first.column).center());
+    return PickCell(scene,
+                    map.PlaceOf(next.row - map.first.row, next.column - map.first.column).center());
 }
 
 // Blocks with something to walk on, in their order.

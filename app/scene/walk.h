@@ -7,12 +7,14 @@
 
 namespace decodescope {
 
-// The nearest cell in a direction (one of dx, dy is -1 or 1, the other 0), among the numbers and maps
-// of the block in which `from` is drawn; nothing at the block's edge, or where `from` is not drawn.
+// The nearest cell in a direction (one of dx, dy is -1 or 1, the other 0), among the numbers and
+// maps of the block in which `from` is drawn; nothing at the block's edge, or where `from` is not
+// drawn.
 std::optional<Cell> Neighbour(const Scene& scene, const Cell& from, int dx, int dy);
 
-// The first cell of the block behind (by = 1) or before (-1) the one in which `from` is drawn, around
-// the end; of the first block where nothing is given. Nothing where the scene has no numbers.
+// The first cell of the block behind (by = 1) or before (-1) the one in which `from` is drawn,
+// around the end; of the first block where nothing is given. Nothing where the scene has no
+// numbers.
 std::optional<Cell> CellOfNextBlock(const Scene& scene, const std::optional<Cell>& from, int by);
 
 }  // namespace decodescope

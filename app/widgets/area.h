@@ -18,9 +18,7 @@ struct Area {
     bool Contains(ImVec2 p) const {
         return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y;
     }
-    Area Grown(float by) const {
-        return {{min.x - by, min.y - by}, {max.x + by, max.y + by}};
-    }
+    Area Grown(float by) const { return {{min.x - by, min.y - by}, {max.x + by, max.y + by}}; }
 };
 
 inline Area AreaAt(float x, float y, float width, float height) {

@@ -37,7 +37,8 @@ Touch DrawButtonFrame(const char* id, const Theme& theme, Area area, const Butto
     if (!look.solid) {
         const Area inside = area.Grown(-theme.Px(theme.metrics.hairline) / 2);
         const ImU32 border = touch.hovered ? c.field_border : c.line;
-        list.AddRect(inside.min, inside.max, border, radius, 0, theme.Whole(theme.metrics.hairline));
+        list.AddRect(inside.min, inside.max, border, radius, 0,
+                     theme.Whole(theme.metrics.hairline));
     }
     return touch;
 }
@@ -66,7 +67,8 @@ void PushField(const Theme& theme, float height, FontRole font, bool wrong) {
     const Palette& c = theme.colors();
     ImGui::PushFont(theme.Font(font));
     const float padding = std::max(0.0f, (height - ImGui::GetFontSize()) / 2);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.Px(theme.metrics.field_padding), padding});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {theme.Px(theme.metrics.field_padding), padding});
     ImGui::PushStyleColor(ImGuiCol_Border, Color(wrong ? c.waiting.stroke : c.field_border));
     ImGui::PushStyleColor(ImGuiCol_FrameBg, Color(wrong ? c.waiting.tint : c.block));
 }
@@ -96,7 +98,8 @@ NumberEdit TypeNumber(const char* id, const Theme& theme, Area area, double numb
     PushField(theme, area.height(), FontRole::Mono, false);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {theme.Px(theme.metrics.text_gap), ImGui::GetStyle().FramePadding.y});
-    const bool edited = ImGui::InputText(input_id.c_str(), &text, ImGuiInputTextFlags_AutoSelectAll);
+    const bool edited =
+        ImGui::InputText(input_id.c_str(), &text, ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleVar();
     PopField();
 
@@ -114,13 +117,15 @@ NumberEdit TypeNumber(const char* id, const Theme& theme, Area area, double numb
     return edit;
 }
 
-// How far an integer was dragged and has not changed yet, less than 1: pixels are finer than its steps.
+// How far an integer was dragged and has not changed yet, less than 1: pixels are finer than its
+// steps.
 void SetDragged(const char* id, double dragged) {
     ImGui::GetStateStorage()->SetFloat(ImGui::GetID(id) + 1, static_cast<float>(dragged));
 }
 
 std::optional<double> DragWhole(const char* id, double number, double by) {
-    const double before = static_cast<double>(ImGui::GetStateStorage()->GetFloat(ImGui::GetID(id) + 1));
+    const double before =
+        static_cast<double>(ImGui::GetStateStorage()->GetFloat(ImGui::GetID(id) + 1));
     const double whole = std::trunc(before + by);
     SetDragged(id, before + by - whole);
     return whole == 0 ? std::nullopt : std::optional(number + whole);
@@ -183,7 +188,8 @@ void BeginPage(const char* name, const Theme& theme, Area area, ImU32 fill, bool
 
 void BeginVeil(const char* name, const Theme& theme, Area window) {
     constexpr float kShade = 0.7f;
-    BeginBare(name, theme, window, Faded(theme.colors().canvas, kShade), false, ImGuiWindowFlags_None);
+    BeginBare(name, theme, window, Faded(theme.colors().canvas, kShade), false,
+              ImGuiWindowFlags_None);
     if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();  // from whatever field had it
 }
 
@@ -250,7 +256,11 @@ bool Toggle(const char* id, const Theme& theme, Area area, std::string_view name
     const float size = theme.Whole(m.toggle), y = area.center().y;
     const Area box = AreaAt(area.min.x, std::round(y - size / 2), size, size);
     const float radius = theme.Px(m.cell_radius);
-    list.AddRectFilled(box.min, box.max, is_on ? c.ink : touch.hovered ? c.neutral_cell : c.block, radius);
+    list.AddRectFilled(box.min, box.max,
+                       is_on           ? c.ink
+                       : touch.hovered ? c.neutral_cell
+                                       : c.block,
+                       radius);
     if (is_on) {
         DrawIcon(list, Icon::Tick, box.center(), theme.Px(16), c.on_ink, theme.Px(2));
     } else {
@@ -311,8 +321,9 @@ NumberEdit NumberField(const char* id, const Theme& theme, Area area, double num
     const NumberEdit edit = DragNumber(id, area, number, look);
     const double shown = edit.changed.value_or(number);
     const bool short_form = look.as_typed || look.whole;
-    DrawNumberField(theme, area, short_form ? FormatInput(shown, format) : FormatNumber(shown, format),
-                    look, edit.hovered);
+    DrawNumberField(theme, area,
+                    short_form ? FormatInput(shown, format) : FormatNumber(shown, format), look,
+                    edit.hovered);
     return edit;
 }
 

@@ -15,14 +15,15 @@ namespace decodescope {
 
 // --- Windows -------------------------------------------------------------------------------------
 
-// An ImGui window without decoration that fills an area; EndPanel must follow. A page stands over the
-// panels and comes to the front when it opens.
+// An ImGui window without decoration that fills an area; EndPanel must follow. A page stands over
+// the panels and comes to the front when it opens.
 void BeginPanel(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls = false);
 void BeginPage(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls = false);
 void EndPanel();
 
-// A page that covers the whole window and lets nothing through: the panels are seen behind it, faintly,
-// and hear neither mouse nor keys. What is on it stands in the frame of a page. EndPanel must follow.
+// A page that covers the whole window and lets nothing through: the panels are seen behind it,
+// faintly, and hear neither mouse nor keys. What is on it stands in the frame of a page. EndPanel
+// must follow.
 void BeginVeil(const char* name, const Theme& theme, Area window);
 void DrawPageFrame(ImDrawList& list, const Theme& theme, Area page);
 
@@ -41,7 +42,8 @@ struct ButtonLook {
     bool solid = false;  // ink: the one that matters most
 };
 
-bool IconButton(const char* id, const Theme& theme, Area area, Icon icon, const ButtonLook& look = {});
+bool IconButton(const char* id, const Theme& theme, Area area, Icon icon,
+                const ButtonLook& look = {});
 bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Icon> icon,
                 std::string_view text, const ButtonLook& look = {});
 
@@ -63,11 +65,11 @@ struct FieldEdit {
 };
 
 struct FieldLook {
-    bool wrong = false;      // its contents cannot be used
+    bool wrong = false;  // its contents cannot be used
     bool multiline = false;
     std::string_view hint = {};
     bool take_focus = false;
-    bool select_all = false;   // when it takes the focus
+    bool select_all = false;  // when it takes the focus
 };
 
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
@@ -77,15 +79,15 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
 void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::string& text);
 
 struct NumberLook {
-    bool framed = true;                // a line around it, or a filled cell
+    bool framed = true;  // a line around it, or a filled cell
     std::optional<ImU32> fill = std::nullopt;
     bool centered = false;
-    bool as_typed = false;             // the shortest form instead of the set decimals
+    bool as_typed = false;  // the shortest form instead of the set decimals
     bool ringed = false;
     bool inverted = false;
-    bool whole = false;                // an integer
-    bool typed = false;                // is typed into at once, when it appears
-    double step = 0.01;                // per pixel of dragging
+    bool whole = false;  // an integer
+    bool typed = false;  // is typed into at once, when it appears
+    double step = 0.01;  // per pixel of dragging
 };
 
 // Drag sideways to change the number, click to type it. The drag never rounds a number that is not

@@ -30,7 +30,8 @@ std::optional<double> LogSlider(const char* id, const Theme& theme, Area area, d
     list.AddRectFilled({left, y - half}, {x, y + half}, c.muted, half);
     list.AddCircleFilled({x, y}, knob, touch.held || touch.hovered ? c.ink : c.muted);
     list.AddCircleFilled({x, y}, knob - theme.Px(2), c.block);
-    list.AddCircleFilled({x, y}, knob - theme.Px(4.5f), touch.held || touch.hovered ? c.ink : c.muted);
+    list.AddCircleFilled({x, y}, knob - theme.Px(4.5f),
+                         touch.held || touch.hovered ? c.ink : c.muted);
     return moved;
 }
 

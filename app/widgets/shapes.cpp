@@ -31,7 +31,8 @@ void Dash(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float t
     for (size_t i = 1; i < points.size(); ++i) {
         ImVec2 from = points[i - 1];
         float length = Distance(from, points[i]);
-        if (length < kShortestSegment) continue;  // a line without a direction would be drawn as a blot
+        if (length < kShortestSegment)
+            continue;  // a line without a direction would be drawn as a blot
         while (length > left + kShortestSegment) {
             from = Between(from, points[i], left / length);
             length -= left;
@@ -99,7 +100,8 @@ void DrawHatching(ImDrawList& list, Area area, ImU32 color, float step, float th
     list.PopClipRect();
 }
 
-void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 color, float thickness) {
+void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 color,
+              float thickness) {
     const float u = size / 16;  // icons are drawn on a grid of 16
     const auto at = [&](float x, float y) { return ImVec2{center.x + x * u, center.y + y * u}; };
     const auto line = [&](std::initializer_list<ImVec2> points) {
@@ -110,12 +112,24 @@ void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 colo
         line({{x - 3 * direction, -6}, {x + 3 * direction, 0}, {x - 3 * direction, 6}});
     };
     switch (icon) {
-        case Icon::First: line({{-5, -6.5f}, {-5, 6.5f}}); chevron(2, -1); break;
-        case Icon::PreviousPass: chevron(-4, -1); chevron(3, -1); break;
+        case Icon::First:
+            line({{-5, -6.5f}, {-5, 6.5f}});
+            chevron(2, -1);
+            break;
+        case Icon::PreviousPass:
+            chevron(-4, -1);
+            chevron(3, -1);
+            break;
         case Icon::PreviousStage: chevron(0, -1); break;
         case Icon::NextStage: chevron(0, 1); break;
-        case Icon::NextPass: chevron(-3, 1); chevron(4, 1); break;
-        case Icon::Last: line({{5, -6.5f}, {5, 6.5f}}); chevron(-2, 1); break;
+        case Icon::NextPass:
+            chevron(-3, 1);
+            chevron(4, 1);
+            break;
+        case Icon::Last:
+            line({{5, -6.5f}, {5, 6.5f}});
+            chevron(-2, 1);
+            break;
         case Icon::Play: list.AddTriangleFilled(at(-5, -7), at(7, 0), at(-5, 7), color); break;
         case Icon::Pause:
             list.AddRectFilled(at(-5, -6.5f), at(-1.5f, 6.5f), color);
@@ -123,9 +137,18 @@ void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 colo
             break;
         case Icon::ChevronDown: line({{-4, -2}, {0, 2}, {4, -2}}); break;
         case Icon::Tick: line({{-4, 0}, {-1, 3}, {4.5f, -3}}); break;
-        case Icon::Close: line({{-4, -4}, {4, 4}}); line({{4, -4}, {-4, 4}}); break;
-        case Icon::Plus: line({{-5, 0}, {5, 0}}); line({{0, -5}, {0, 5}}); break;
-        case Icon::Up: line({{0, 6}, {0, -5}}); line({{-4.5f, -0.5f}, {0, -5}, {4.5f, -0.5f}}); break;
+        case Icon::Close:
+            line({{-4, -4}, {4, 4}});
+            line({{4, -4}, {-4, 4}});
+            break;
+        case Icon::Plus:
+            line({{-5, 0}, {5, 0}});
+            line({{0, -5}, {0, 5}});
+            break;
+        case Icon::Up:
+            line({{0, 6}, {0, -5}});
+            line({{-4.5f, -0.5f}, {0, -5}, {4.5f, -0.5f}});
+            break;
         case Icon::Pin:
             list.AddCircleFilled(at(0, -3.5f), 4 * u, color);
             line({{0, 0}, {0, 7}});
@@ -142,7 +165,8 @@ void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 colo
     }
 }
 
-void DrawHorizontal(ImDrawList& list, const Theme& theme, float x0, float x1, float y, ImU32 color) {
+void DrawHorizontal(ImDrawList& list, const Theme& theme, float x0, float x1, float y,
+                    ImU32 color) {
     const float top = std::round(y);
     list.AddRectFilled({x0, top}, {x1, top + theme.Whole(theme.metrics.hairline)}, color);
 }

@@ -13,8 +13,8 @@ struct Dashes {
     float off = 4;
 };
 
-// The outline of a rounded rectangle in dashes; lengths in window pixels. A radius larger than half a
-// side makes a pill. The dashes are fitted so that a whole number of them goes around.
+// The outline of a rounded rectangle in dashes; lengths in window pixels. A radius larger than half
+// a side makes a pill. The dashes are fitted so that a whole number of them goes around.
 void DrawDashedRect(ImDrawList& list, Area area, float radius, ImU32 color, float thickness,
                     Dashes dashes);
 

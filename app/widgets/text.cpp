@@ -67,7 +67,9 @@ std::string Displayable(const Theme& theme, FontRole role, std::string_view text
 float TextWidth(const Theme& theme, FontRole role, std::string_view text) {
     const std::string shown = Displayable(theme, role, text);
     ImFont& font = *theme.Font(role);
-    return font.CalcTextSizeA(SizeOf(font), FLT_MAX, 0.0f, shown.data(), shown.data() + shown.size()).x;
+    return font
+        .CalcTextSizeA(SizeOf(font), FLT_MAX, 0.0f, shown.data(), shown.data() + shown.size())
+        .x;
 }
 
 float DrawText(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
@@ -76,7 +78,9 @@ float DrawText(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, I
     ImFont& font = *theme.Font(role);
     const char* end = shown.data() + shown.size();
     const float width = font.CalcTextSizeA(SizeOf(font), FLT_MAX, 0.0f, shown.data(), end).x;
-    const float shift = anchor == Anchor::Left ? 0.0f : anchor == Anchor::Middle ? width / 2 : width;
+    const float shift = anchor == Anchor::Left     ? 0.0f
+                        : anchor == Anchor::Middle ? width / 2
+                                                   : width;
     const ImVec2 place{std::round(at.x - shift),
                        std::round(at.y - theme.cap_centers[static_cast<size_t>(role)])};
     list.AddText(&font, SizeOf(font), place, color, shown.data(), end);
@@ -87,7 +91,8 @@ float DrawSubscripted(ImDrawList& list, const Theme& theme, FontRole role, ImVec
                       std::string_view symbol, std::string_view subscript) {
     const float x = DrawText(list, theme, role, at, color, symbol);
     if (subscript.empty()) return x;
-    const bool mono = role == FontRole::MonoLarge || role == FontRole::Mono || role == FontRole::MonoStrong;
+    const bool mono =
+        role == FontRole::MonoLarge || role == FontRole::Mono || role == FontRole::MonoStrong;
     return DrawText(list, theme, mono ? FontRole::MonoStrong : FontRole::Label,
                     {x, at.y + theme.Px(5)}, color, subscript);
 }

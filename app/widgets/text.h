@@ -1,4 +1,5 @@
-// Text on the draw list: placed by the middle of its capitals, so that rows of different fonts align.
+// Text on the draw list: placed by the middle of its capitals, so that rows of different fonts
+// align.
 #pragma once
 
 #include <imgui.h>
@@ -13,8 +14,8 @@ namespace decodescope {
 // Which end of the words stands at the given place.
 enum class Anchor { Left, Middle, Right };
 
-// What will be drawn of a text: characters that the font lacks become their code, as U+4E2D, and bytes
-// that are not UTF-8 <0xNN>.
+// What will be drawn of a text: characters that the font lacks become their code, as U+4E2D, and
+// bytes that are not UTF-8 <0xNN>.
 std::string Displayable(const Theme& theme, FontRole role, std::string_view text);
 
 float TextWidth(const Theme& theme, FontRole role, std::string_view text);
@@ -31,8 +32,8 @@ float DrawSubscripted(ImDrawList& list, const Theme& theme, FontRole role, ImVec
 // The text, cut at the end with "…" where it is wider than `width`.
 std::string Shortened(const Theme& theme, FontRole role, std::string_view text, float width);
 
-// Draws running text in lines of at most `width`; `at` is the middle of the first line's capitals at
-// its left end. Returns the middle of the line below the last one. Draws at most `max_lines`.
+// Draws running text in lines of at most `width`; `at` is the middle of the first line's capitals
+// at its left end. Returns the middle of the line below the last one. Draws at most `max_lines`.
 float DrawParagraph(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
                     std::string_view text, float width, int max_lines = 1000);
 

@@ -55,7 +55,8 @@ void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLo
         const Area around = area.Grown(halo);
         list.AddRectFilled(around.min, around.max, c.now_fill, radius + halo);
         if (theme.kind == ThemeKind::Light) {
-            list.AddRect(around.min, around.max, c.now_edge, radius + halo, 0, theme.Px(m.hairline));
+            list.AddRect(around.min, around.max, c.now_edge, radius + halo, 0,
+                         theme.Px(m.hairline));
         }
     }
     list.AddRectFilled(area.min, area.max, colors.fill, radius);

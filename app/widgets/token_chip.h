@@ -1,5 +1,5 @@
-// A token as a chip. Independent signs that combine: fill says cached, dashes say waiting, a halo says
-// in the pass, and corners say where it came from.
+// A token as a chip. Independent signs that combine: fill says cached, dashes say waiting, a halo
+// says in the pass, and corners say where it came from.
 //
 //   [A 0]  prompt: corner radius 5      (A 2)  generated: a pill
 #pragma once
@@ -30,8 +30,7 @@ float ChipWidth(const Theme& theme, std::string_view token, std::string_view ind
 
 // Draws a chip with the token's text and, smaller, its position.
 void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look,
-                   std::string_view token, std::string_view index,
-                   ChipSize size = ChipSize::Usual);
+                   std::string_view token, std::string_view index, ChipSize size = ChipSize::Usual);
 
 // A token where no position is meant: an entry of the vocabulary.
 void DrawVocabularyChip(ImDrawList& list, const Theme& theme, Area area, std::string_view token);

@@ -7,8 +7,8 @@ namespace decodescope {
 
 class FullScreen {
 public:
-    // Makes the window fill the monitor that most of it is on, or gives it its old place back. Where no
-    // monitor is left, nothing happens.
+    // Makes the window fill the monitor that most of it is on, or gives it its old place back.
+    // Where no monitor is left, nothing happens.
     void Follow(GLFWwindow* window, bool wanted);
 
     // A monitor that disappears takes the full screen with it.

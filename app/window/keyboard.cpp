@@ -47,7 +47,8 @@ std::optional<KeyPress> PressOf(int key, int scancode, int modifiers) {
     const bool is_letter = ('a' <= *label && *label <= 'z') || ('A' <= *label && *label <= 'Z');
     if (!is_letter && !press.ctrl) return std::nullopt;
     press.key = Key::Character;
-    press.character = is_letter ? static_cast<char32_t>(*label | 0x20) : static_cast<char32_t>(*label);
+    press.character =
+        is_letter ? static_cast<char32_t>(*label | 0x20) : static_cast<char32_t>(*label);
     return press;
 }
 

@@ -32,13 +32,14 @@ public:
         renderbuffer_storage_(kRenderbuffer, GL_RGBA8, width, height);
         attach_(kFramebuffer, kColorAttachment, kRenderbuffer, renderbuffer_);
         if (status_(kFramebuffer) != kComplete) {
-            throw Error("a picture of this size cannot be drawn here", "", "choose a smaller --size");
+            throw Error("a picture of this size cannot be drawn here", "",
+                        "choose a smaller --size");
         }
     }
 
 private:
-    static constexpr GLenum kFramebuffer = 0x8D40, kRenderbuffer = 0x8D41, kColorAttachment = 0x8CE0,
-                            kComplete = 0x8CD5;
+    static constexpr GLenum kFramebuffer = 0x8D40, kRenderbuffer = 0x8D41,
+                            kColorAttachment = 0x8CE0, kComplete = 0x8CD5;
 
     template <class Function>
     static void Load(Function& function, const char* name) {
@@ -74,13 +75,14 @@ std::string PngOf(int width, int height) {
 
     std::string png;
     const auto append = [](void* out, void* data, int size) {
-        static_cast<std::string*>(out)->append(static_cast<const char*>(data), static_cast<size_t>(size));
+        static_cast<std::string*>(out)->append(static_cast<const char*>(data),
+                                               static_cast<size_t>(size));
     };
     const int row = width * 3;
     // OpenGL counts rows from below; a negative stride turns the picture around.
-    stbi_write_png_to_func(append, &png, width, height, 3,
-                           pixels.data() + static_cast<size_t>(row) * static_cast<size_t>(height - 1),
-                           -row);
+    stbi_write_png_to_func(
+        append, &png, width, height, 3,
+        pixels.data() + static_cast<size_t>(row) * static_cast<size_t>(height - 1), -row);
     return png;
 }
 
@@ -103,8 +105,9 @@ int TakeScreenshot(const WindowOptions& options) {
     const int width = options.width.value_or(kDefaultWidth);
     const int height = options.height.value_or(kDefaultHeight);
     if (std::min(width, height) < 1 || std::max(width, height) > kLargestSide) {
-        throw Error("a picture cannot have this size", "--size",
-                    "choose 1x1 to " + std::to_string(kLargestSide) + "x" + std::to_string(kLargestSide));
+        throw Error(
+            "a picture cannot have this size", "--size",
+            "choose 1x1 to " + std::to_string(kLargestSide) + "x" + std::to_string(kLargestSide));
     }
     const Glfw glfw;
     const WindowPtr window = OpenWindow(64, 64, false);

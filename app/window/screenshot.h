@@ -5,8 +5,8 @@
 
 namespace decodescope {
 
-// Draws until nothing moves or is decoded any more, writes the PNG that the options name, and returns
-// the exit code. Throws Error.
+// Draws until nothing moves or is decoded any more, writes the PNG that the options name, and
+// returns the exit code. Throws Error.
 int TakeScreenshot(const WindowOptions& options);
 
 }  // namespace decodescope

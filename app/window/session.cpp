@@ -18,7 +18,8 @@ std::string last_glfw_error;  // GLFW reports errors through a callback without 
 }  // namespace
 
 void FailWithoutWindow(const std::string& what) {
-    std::string where = last_glfw_error;  // "Failed to open display " and its name, which may be empty
+    std::string where =
+        last_glfw_error;  // "Failed to open display " and its name, which may be empty
     where.erase(where.find_last_not_of(' ') + 1);
     throw Error(what, where,
                 "decodescope trace FILE and decodescope check FILE work without a window");
@@ -66,7 +67,8 @@ View ViewNamed(const std::string& name) {
     const auto found = std::ranges::find(kViewNames, name);
     if (found != kViewNames.end()) return static_cast<View>(found - kViewNames.begin());
     std::string names;
-    for (const std::string_view each : kViewNames) names += (names.empty() ? "" : ", ") + std::string(each);
+    for (const std::string_view each : kViewNames)
+        names += (names.empty() ? "" : ", ") + std::string(each);
     throw Error("'" + name + "' is not a view", "--view", "write one of " + names);
 }
 

@@ -1,4 +1,5 @@
-// GLFW and ImGui while they are open: a display, one window of it, and what every frame needs of them.
+// GLFW and ImGui while they are open: a display, one window of it, and what every frame needs of
+// them.
 #pragma once
 
 #include <memory>

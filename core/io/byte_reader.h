@@ -35,7 +35,8 @@ public:
     std::size_t Count(std::size_t bytes_each) {
         const auto count = Number<std::uint32_t>();
         if (count > left() / bytes_each) {
-            throw Damaged("says that " + std::to_string(count) + " things follow, which is too many");
+            throw Damaged("says that " + std::to_string(count) +
+                          " things follow, which is too many");
         }
         return count;
     }

@@ -21,7 +21,8 @@ const char* const kMakeAgain = "make it again with decodescope prefill";
 
 // That nothing is missing, left over or altered.
 void CheckWhole(std::string_view bytes, const std::string& place) {
-    if (bytes.size() < kCacheHeadSize && kCacheMagic.starts_with(bytes.substr(0, kCacheMagic.size()))) {
+    if (bytes.size() < kCacheHeadSize &&
+        kCacheMagic.starts_with(bytes.substr(0, kCacheMagic.size()))) {
         throw Error("the cache is cut off in its head", place, kMakeAgain);
     }
     const size_t length = CacheFileLength(bytes.substr(0, kCacheHeadSize), place);
@@ -34,7 +35,8 @@ void CheckWhole(std::string_view bytes, const std::string& place) {
     }
     const size_t checked = length - sizeof(Digest);
     const Digest digest = Sha256Of(bytes.substr(0, checked));
-    if (!std::equal(digest.begin(), digest.end(), bytes.begin() + static_cast<std::ptrdiff_t>(checked),
+    if (!std::equal(digest.begin(), digest.end(),
+                    bytes.begin() + static_cast<std::ptrdiff_t>(checked),
                     [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); })) {
         throw Error("the cache was altered on the way: its checksum is not what it says", place,
                     kMakeAgain);
@@ -56,12 +58,16 @@ public:
         ReadModel(Section(kModelTag));
         ReadRecipe(Section(kRecipeTag));
         ReadToken(Section(kTokenTag));
-        if (model_->precision() == Precision::Float64) ReadCache<double>(Section(kCacheTag));
-        else ReadCache<float>(Section(kCacheTag));
+        if (model_->precision() == Precision::Float64)
+            ReadCache<double>(Section(kCacheTag));
+        else
+            ReadCache<float>(Section(kCacheTag));
         ReadCounts(Section(kCountsTag));
         if (rest_.left() > 0) {
-            if (model_->precision() == Precision::Float64) ReadTrace<double>(Section(kTraceTag));
-            else ReadTrace<float>(Section(kTraceTag));
+            if (model_->precision() == Precision::Float64)
+                ReadTrace<double>(Section(kTraceTag));
+            else
+                ReadTrace<float>(Section(kTraceTag));
         }
         rest_.RequireEnd();
         return std::move(shipment_);
@@ -84,17 +90,18 @@ private:
 
     void ReadModel(ByteReader from) const {
         ModelId id;
-        for (Digest* part : {&id.configuration, &id.weights, &id.vocabulary}) *part = TakeDigest(from);
+        for (Digest* part : {&id.configuration, &id.weights, &id.vocabulary})
+            *part = TakeDigest(from);
         const ModelId own = IdOf(*model_);
         if (id != own) {
-            throw Error("the cache belongs to another model: " + DifferingParts(id, own) + " differ" +
-                            " (it names " + HexOf(WholeOf(id), 12) + ", " +
+            throw Error("the cache belongs to another model: " + DifferingParts(id, own) +
+                            " differ" + " (it names " + HexOf(WholeOf(id), 12) + ", " +
                             PrintableUtf8(model_->name) + " is " + HexOf(WholeOf(own), 12) + ")",
                         place_, "give both workers the same model");
         }
         const bool is_double = model_->precision() == Precision::Float64;
-        for (const int number : {is_double ? 8 : 4, config_.layers, config_.kv_heads,
-                                 config_.head_dim}) {
+        for (const int number :
+             {is_double ? 8 : 4, config_.layers, config_.kv_heads, config_.head_dim}) {
             if (from.Number<std::int32_t>() != number) throw from.Damaged("has another shape");
         }
         from.RequireEnd();
@@ -103,8 +110,8 @@ private:
     void ReadRecipe(ByteReader from) {
         Recipe& recipe = shipment_.recipe;
         recipe.model = model_;
-        shipment_.protocol =
-            static_cast<HandoverProtocol>(from.Choice(static_cast<int>(HandoverProtocol::LastPosition)));
+        shipment_.protocol = static_cast<HandoverProtocol>(
+            from.Choice(static_cast<int>(HandoverProtocol::LastPosition)));
         recipe.tokens = from.Choice(kMostSelected);
         if (recipe.tokens < 1) throw from.Damaged("asks for no tokens");
         recipe.rule.kind = static_cast<RuleKind>(from.Choice(static_cast<int>(RuleKind::Sample)));
@@ -157,7 +164,8 @@ private:
         const int length = static_cast<int>(shipment_.prompt.size());
         const int positions = PositionsShipped(shipment_.protocol, length);
         if (from.Number<std::int32_t>() != positions) throw from.Damaged("has other positions");
-        // As doubles, because the product may be larger than any whole number; below 2^53 it is exact.
+        // As doubles, because the product may be larger than any whole number; below 2^53 it is
+        // exact.
         const double bytes = 2.0 * positions * config_.layers * config_.kv_width() * sizeof(T);
         if (static_cast<double>(from.left()) != bytes) throw from.Damaged("has another length");
 
@@ -203,11 +211,12 @@ private:
         const double n = positions;
         double bytes = 0;
         for (const ShippedValue& shipped : values) {
-            const double numbers = shipped.is_packed ? n * (n + 1) / 2 * shipped.heads
+            const double numbers = shipped.is_packed   ? n * (n + 1) / 2 * shipped.heads
                                    : shipped.last_only ? shipped.row_length
                                                        : n * shipped.row_length;
-            bytes += static_cast<double>(sizeof(std::uint32_t) + InfoOf(shipped.value).name.size()) +
-                     numbers * shipped.layers * sizeof(T);
+            bytes +=
+                static_cast<double>(sizeof(std::uint32_t) + InfoOf(shipped.value).name.size()) +
+                numbers * shipped.layers * sizeof(T);
         }
         return bytes;
     }
@@ -245,8 +254,7 @@ private:
 
 std::size_t CacheFileLength(std::string_view head, const std::string& place) {
     if (!head.starts_with(kCacheMagic)) {
-        throw Error("this is no cache of decodescope", place,
-                    "give what decodescope prefill made");
+        throw Error("this is no cache of decodescope", place, "give what decodescope prefill made");
     }
     ByteReader from(head.substr(kCacheMagic.size()), "the head of the cache", place);
     const auto version = from.Number<std::uint32_t>();

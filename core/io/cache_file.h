@@ -1,4 +1,5 @@
-// A shipment as bytes: what stands in a cache file, and what goes over a connection (docs/cache-files.md).
+// A shipment as bytes: what stands in a cache file, and what goes over a connection
+// (docs/cache-files.md).
 //
 //   | magic, version, length | MODL | RECP | TOKN | CACH | CNTS | TRCE, if shipped | SHA-256 |
 //
@@ -26,13 +27,14 @@ struct CacheFile {
 // Throws Error where it would be larger than kLargestCacheFile.
 CacheFile FormatCacheFile(const Shipment& shipment);
 
-// The length that the first kCacheHeadSize bytes give, in bytes of the whole. `place` is the file or peer
-// that an Error names: it is thrown where this is no cache file, one of another version, or one that says
-// it is shorter than its head or longer than kLargestCacheFile.
+// The length that the first kCacheHeadSize bytes give, in bytes of the whole. `place` is the file
+// or peer that an Error names: it is thrown where this is no cache file, one of another version, or
+// one that says it is shorter than its head or longer than kLargestCacheFile.
 std::size_t CacheFileLength(std::string_view head, const std::string& place);
 
-// Reads one back, for this model. Throws Error where it is cut off, altered in any bit or has something behind
-// it, where it belongs to another model (saying in which parts that differs), or says what cannot be.
+// Reads one back, for this model. Throws Error where it is cut off, altered in any bit or has
+// something behind it, where it belongs to another model (saying in which parts that differs), or
+// says what cannot be.
 Shipment ParseCacheFile(std::string_view bytes, const ModelPtr& model, const std::string& place);
 
 }  // namespace decodescope

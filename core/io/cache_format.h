@@ -1,4 +1,5 @@
-// What the writer and the reader of cache files must agree on: the marks, and the order of a trace's rows.
+// What the writer and the reader of cache files must agree on: the marks, and the order of a
+// trace's rows.
 #pragma once
 
 #include <string_view>
@@ -8,11 +9,12 @@
 
 namespace decodescope {
 
-// As PNG does it: a byte that no text has, both line ends, and a mark that ends a listing on old systems.
-// A transfer that takes the file for text cannot leave it whole.
-constexpr std::string_view kCacheMagic{"\x89"
-                                       "DSC\r\n\x1a\n",
-                                       8};
+// As PNG does it: a byte that no text has, both line ends, and a mark that ends a listing on old
+// systems. A transfer that takes the file for text cannot leave it whole.
+constexpr std::string_view kCacheMagic{
+    "\x89"
+    "DSC\r\n\x1a\n",
+    8};
 
 constexpr std::string_view kModelTag = "MODL";
 constexpr std::string_view kRecipeTag = "RECP";
@@ -21,14 +23,15 @@ constexpr std::string_view kCacheTag = "CACH";
 constexpr std::string_view kCountsTag = "CNTS";
 constexpr std::string_view kTraceTag = "TRCE";
 
-// A value whose rows a trace section has. K and V as they are cached are not among them: the cache has those.
+// A value whose rows a trace section has. K and V as they are cached are not among them: the cache
+// has those.
 struct ShippedValue {
     Value value;
     int layers;
-    int heads;         // that have rows of their own
-    bool is_packed;    // rows of scores and weights, as long as their position + 1
-    bool last_only;    // logits and probabilities
-    int row_length;    // where it is not packed
+    int heads;       // that have rows of their own
+    bool is_packed;  // rows of scores and weights, as long as their position + 1
+    bool last_only;  // logits and probabilities
+    int row_length;  // where it is not packed
 };
 
 // In the order of the value table.
@@ -59,7 +62,8 @@ void ForEachShippedRow(const ShippedValue& shipped, int positions, Visit visit) 
     const int first = shipped.last_only ? positions - 1 : 0;
     for (int layer = 0; layer < shipped.layers; ++layer) {
         for (int head = 0; head < shipped.heads; ++head) {
-            for (int position = first; position < positions; ++position) visit(layer, position, head);
+            for (int position = first; position < positions; ++position)
+                visit(layer, position, head);
         }
     }
 }

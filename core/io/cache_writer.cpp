@@ -23,8 +23,8 @@ std::string ModelSection(const Model& model) {
     const ModelId id = IdOf(model);
     std::string bytes = BytesOf(id.configuration) + BytesOf(id.weights) + BytesOf(id.vocabulary);
     const bool is_double = model.precision() == Precision::Float64;
-    for (const int number : {is_double ? 8 : 4, model.config.layers, model.config.kv_heads,
-                             model.config.head_dim}) {
+    for (const int number :
+         {is_double ? 8 : 4, model.config.layers, model.config.kv_heads, model.config.head_dim}) {
         AppendBytes(bytes, number);
     }
     return bytes;
@@ -96,8 +96,10 @@ std::string TraceSection(const Shipment& shipment) {
         ForEachShippedRow(shipped, positions, [&](int layer, int position, int head) {
             const Numbers row = shipment.trace->Row(shipped.value, layer, position, head);
             for (int i = 0; i < row.size(); ++i) {
-                if (is_double) AppendBytes(bytes, row[i]);
-                else AppendBytes(bytes, static_cast<float>(row[i]));
+                if (is_double)
+                    AppendBytes(bytes, row[i]);
+                else
+                    AppendBytes(bytes, static_cast<float>(row[i]));
             }
         });
     }

@@ -17,8 +17,8 @@ struct FileStamp {
     friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-// Of what a path leads to; symbolic links are followed. What cannot be looked at, or is no file (a pipe,
-// a folder), does not exist.
+// Of what a path leads to; symbolic links are followed. What cannot be looked at, or is no file (a
+// pipe, a folder), does not exist.
 FileStamp StampOf(const std::filesystem::path& path);
 
 }  // namespace decodescope

@@ -11,14 +11,14 @@ namespace decodescope {
 struct FolderEntry {
     std::string name;  // its bytes, which need not be UTF-8
     bool is_folder = false;
-    std::uintmax_t size = 0;  // of a file, in bytes
+    std::uintmax_t size = 0;    // of a file, in bytes
     std::int64_t modified = 0;  // seconds since 1970
 
     friend bool operator==(const FolderEntry&, const FolderEntry&) = default;
 };
 
-// Folders first, then files, each by name without regard to case; hidden ones and what is neither (a
-// device, a broken link) left out. Throws Error where the folder is missing or may not be read.
+// Folders first, then files, each by name without regard to case; hidden ones and what is neither
+// (a device, a broken link) left out. Throws Error where the folder is missing or may not be read.
 std::vector<FolderEntry> ReadFolder(const std::filesystem::path& folder);
 
 }  // namespace decodescope

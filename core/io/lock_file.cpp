@@ -8,9 +8,11 @@
 namespace decodescope {
 namespace {
 
-// Whether the name still belongs to the file that was opened: its holder may have removed it meanwhile.
+// Whether the name still belongs to the file that was opened: its holder may have removed it
+// meanwhile.
 bool IsStillThere(int descriptor, const std::filesystem::path& path) {
-    struct stat opened {}, named {};
+    struct stat opened {
+    }, named{};
     return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
            opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }

@@ -52,8 +52,9 @@ public:
     // What a reader wants to know first.
     std::string WriteHead() const {
         return "# " + PrintableUtf8(model_.name) + ": " +
-               CountText(config_.vocabulary_size, "token") + ", " + std::to_string(config_.d_model) +
-               " numbers each, " + CountText(config_.layers, "layer") + ", " +
+               CountText(config_.vocabulary_size, "token") + ", " +
+               std::to_string(config_.d_model) + " numbers each, " +
+               CountText(config_.layers, "layer") + ", " +
                CountText(config_.query_heads, "query head") + ", " +
                CountText(config_.kv_heads, "KV head") + ".\n" +
                "# A model of Decodescope; docs/model-files.md describes the format.\n\n";

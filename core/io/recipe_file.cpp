@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using TokenizerPath = std::optional<fs::path>;
 
 constexpr std::string_view kRecipeKeys[] = {"model",    "tokenizer", "prompt",   "tokens",
-                                             "branches", "branch",    "selection"};
+                                            "branches", "branch",    "selection"};
 constexpr std::string_view kChoiceKeys[] = {"pass", "id"};
 constexpr std::string_view kSelectionKeys[] = {"rule",  "temperature", "top_k",
                                                "top_p", "min_p",       "seed"};
@@ -156,7 +156,8 @@ private:
             CheckAt(*branches, [&] { ValidateBranches(recipe); });
         }
         if (const TomlValue* branch = root_.Find("branch")) {
-            recipe.branch = read_.Integer(*branch, "branch", 0, static_cast<int>(recipe.branches.size()) - 1);
+            recipe.branch =
+                read_.Integer(*branch, "branch", 0, static_cast<int>(recipe.branches.size()) - 1);
         }
     }
 

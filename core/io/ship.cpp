@@ -49,7 +49,8 @@ std::string ReceiveAnswer(Connection& from) {
 std::string ReceiveWhole(Connection& from) {
     std::string bytes;
     ReceiveUpTo(from, kCacheHeadSize, bytes);
-    if (bytes.empty()) throw Error("the prefill worker hung up before it sent anything", from.peer());
+    if (bytes.empty())
+        throw Error("the prefill worker hung up before it sent anything", from.peer());
     // A head that is too short is no head: parsing says what is wrong with it.
     if (bytes.size() < kCacheHeadSize) return bytes;
     const std::size_t length = CacheFileLength(bytes, from.peer());

@@ -2,7 +2,8 @@
 //
 //   prefill worker                                   decode worker
 //   cache file (cache_file.h), end of sending  ──▶   checks all of it
-//   accepted, or why not                       ◀──   answer: "DSCA" | u32 1 or 0 | u32 length | words
+//   accepted, or why not                       ◀──   answer: "DSCA" | u32 1 or 0 | u32 length |
+//   words
 #pragma once
 
 #include "core/handover.h"
@@ -13,8 +14,8 @@ namespace decodescope {
 // Sends and waits for the answer. Throws Error unless the shipment was accepted.
 void Ship(Connection& to, std::string_view cache_file);
 
-// Receives and answers. Throws Error, and says so to the other side, for whatever ParseCacheFile refuses, for
-// one that is not sent to its end and for one that goes on behind it.
+// Receives and answers. Throws Error, and says so to the other side, for whatever ParseCacheFile
+// refuses, for one that is not sent to its end and for one that goes on behind it.
 Shipment Receive(Connection& from, const ModelPtr& model);
 
 }  // namespace decodescope

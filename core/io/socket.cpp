@@ -44,8 +44,8 @@ Addresses Resolve(const Address& address, int flags) {
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = flags | AI_NUMERICSERV;
     addrinfo* list = nullptr;
-    const int problem = ::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(),
-                                      &hints, &list);
+    const int problem =
+        ::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &hints, &list);
     if (problem != 0) {
         throw Error(std::string("there is no such host: ") + ::gai_strerror(problem),
                     TextOf(address), "write [HOST:]PORT, such as 127.0.0.1:9000");
@@ -148,8 +148,8 @@ Address ParseAddress(const std::string& text, const std::string& option) {
     Address address;
     if (colon != std::string::npos) {
         address.host = text.substr(0, colon);
-        const bool is_bracketed = address.host.size() > 2 && address.host.front() == '[' &&
-                                  address.host.back() == ']';
+        const bool is_bracketed =
+            address.host.size() > 2 && address.host.front() == '[' && address.host.back() == ']';
         if (is_bracketed) address.host = address.host.substr(1, address.host.size() - 2);
     }
     const auto [end, problem] =

@@ -24,8 +24,8 @@ struct Address {
 Address ParseAddress(const std::string& text, const std::string& option);
 std::string TextOf(const Address& address);
 
-// One end of a connection. What goes wrong (nothing comes for too long, the other side is gone) throws Error
-// naming the other side.
+// One end of a connection. What goes wrong (nothing comes for too long, the other side is gone)
+// throws Error naming the other side.
 class Connection {
 public:
     // Connects to whoever listens there.
@@ -40,8 +40,8 @@ public:
     // Up to `most` further bytes, at least one; none at the end of what the other side sends.
     std::string Receive(std::size_t most);
 
-    // Ends sending and lets the other side finish, for a short while, so that it still reads what was sent
-    // last instead of finding the connection broken. Never throws.
+    // Ends sending and lets the other side finish, for a short while, so that it still reads what
+    // was sent last instead of finding the connection broken. Never throws.
     void PartGently() noexcept;
 
 private:

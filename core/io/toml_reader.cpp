@@ -218,7 +218,8 @@ Matrix<double> TomlReader::Rows(const TomlValue& value, const std::string& name,
                                 const WantedSize& rows, const WantedSize& columns) const {
     const TomlValue::Array& array = Array(value, name, {});
     if (!Fits(rows, array.size())) {
-        throw Wrong(value.place, name + " has " + CountText(std::ssize(array), "row"), Wanted(rows));
+        throw Wrong(value.place, name + " has " + CountText(std::ssize(array), "row"),
+                    Wanted(rows));
     }
     if (array.empty()) throw Wrong(value.place, name + " is empty", "it needs at least one row");
     const TomlValue::Array& first = Array(array[0], "row 0 of " + name, {});

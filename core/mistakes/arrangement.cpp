@@ -27,7 +27,8 @@ std::vector<TokenId> CompanionOf(const Config& config, const std::vector<TokenId
                                  Arrangement arrangement) {
     constexpr int kLonger = 2;
     std::vector<TokenId> companion = prompt;
-    for (auto token = companion.begin() + std::min<std::ptrdiff_t>(EditedPlace(config), std::ssize(prompt));
+    for (auto token =
+             companion.begin() + std::min<std::ptrdiff_t>(EditedPlace(config), std::ssize(prompt));
          token != companion.end(); ++token) {
         *token = OtherToken(config, *token);
     }

@@ -1,5 +1,6 @@
-// How a run is set up so that a mistake can show: one prompt, or two side by side; with or without a
-// prompt that was edited before. The setup itself is sound: without a mistake nothing breaks in it.
+// How a run is set up so that a mistake can show: one prompt, or two side by side; with or without
+// a prompt that was edited before. The setup itself is sound: without a mistake nothing breaks in
+// it.
 #pragma once
 
 #include <vector>
@@ -9,10 +10,10 @@
 namespace decodescope {
 
 enum class Arrangement {
-    Single,           // the recipe's prompt alone
-    TwoRows,          // beside it another prompt, equally long
-    TwoRowsPadded,    // beside it a longer one; the recipe's is padded on the left
-    AfterPromptEdit,  // a prompt with another token was prefilled before
+    Single,              // the recipe's prompt alone
+    TwoRows,             // beside it another prompt, equally long
+    TwoRowsPadded,       // beside it a longer one; the recipe's is padded on the left
+    AfterPromptEdit,     // a prompt with another token was prefilled before
     AfterEmbeddingEdit,  // the same prompt was, with another embedding for one of its tokens
 };
 
@@ -23,7 +24,8 @@ inline bool HasTwoRows(Arrangement arrangement) {
     return arrangement == Arrangement::TwoRows || arrangement == Arrangement::TwoRowsPadded;
 }
 inline bool IsAfterEdit(Arrangement arrangement) {
-    return arrangement == Arrangement::AfterPromptEdit || arrangement == Arrangement::AfterEmbeddingEdit;
+    return arrangement == Arrangement::AfterPromptEdit ||
+           arrangement == Arrangement::AfterEmbeddingEdit;
 }
 
 // The next entry of the vocabulary that is neither the begin nor the end token, or the token itself
@@ -33,8 +35,8 @@ TokenId OtherToken(const Config& config, TokenId token);
 // Where in a prompt the edit is: its first token that a person wrote.
 int EditedPlace(const Config& config);
 
-// The prompt beside the recipe's: each of its tokens replaced by another one; for TwoRowsPadded longer by
-// up to two tokens, as far as the context allows.
+// The prompt beside the recipe's: each of its tokens replaced by another one; for TwoRowsPadded
+// longer by up to two tokens, as far as the context allows.
 std::vector<TokenId> CompanionOf(const Config& config, const std::vector<TokenId>& prompt,
                                  Arrangement arrangement);
 

@@ -16,7 +16,8 @@ std::string AmountText(Invariant invariant, const Breach& breach,
         return tells_apart ? number(value) : FormatShortest(value);
     };
     const std::string should = invariant == Invariant::Nucleus ? ", should reach " : ", should be ";
-    return std::string(InfoOf(invariant).counted) + " " + write(breach.found) + should + write(breach.expected);
+    return std::string(InfoOf(invariant).counted) + " " + write(breach.found) + should +
+           write(breach.expected);
 }
 
 std::string PlaceText(const BrokenRun& run, const Breach& breach) {

@@ -19,7 +19,8 @@ constexpr int kMostPromptOfMany = 12, kMostPassesOfMany = 3;
 
 std::int64_t WeightCount(const Config& config) {
     const std::int64_t d = config.d_model;
-    const std::int64_t layer = d * (2 * config.query_width() + 2 * config.kv_width() + 3 * config.mlp_hidden);
+    const std::int64_t layer =
+        d * (2 * config.query_width() + 2 * config.kv_width() + 3 * config.mlp_hidden);
     return config.layers * layer + d * config.vocabulary_size;
 }
 
@@ -29,7 +30,8 @@ Row ToRow(const Numbers& numbers) {
     return row;
 }
 
-// The loop around the plain decoder. Each mistake that is not in how a row is processed is made here.
+// The loop around the plain decoder. Each mistake that is not in how a row is processed is made
+// here.
 template <class T>
 class Loop {
 public:
@@ -88,7 +90,8 @@ private:
 
     void Step(int index, int pass) {
         BrokenSequence& own = sequence(index);
-        BrokenPass made{.index = pass, .rows = pass == 0 ? PrefillRows(index) : DecodeRow(index, pass)};
+        BrokenPass made{.index = pass,
+                        .rows = pass == 0 ? PrefillRows(index) : DecodeRow(index, pass)};
         decoder_.Process(made.rows, cache(index), index);
         made.logits = decoder_.Logits(made.last_row().hidden);
         made.selection = SelectFrom(index, pass, made.logits, made.final_probabilities);
@@ -127,7 +130,8 @@ private:
         return rows;
     }
 
-    // The prompt as it was before the edit, all but its last token, which every way of going on processes.
+    // The prompt as it was before the edit, all but its last token, which every way of going on
+    // processes.
     void PrefillBeforeEdit(int index) {
         const std::vector<TokenId>& prompt = sequence(index).prompt;
         const TokenId edited = prompt[static_cast<size_t>(EditedPlace(config_))];
@@ -152,7 +156,8 @@ private:
 
     int LongestPrompt() const {
         size_t longest = 0;
-        for (const BrokenSequence& one : run_.sequences) longest = std::max(longest, one.prompt.size());
+        for (const BrokenSequence& one : run_.sequences)
+            longest = std::max(longest, one.prompt.size());
         return static_cast<int>(longest);
     }
 
@@ -169,7 +174,8 @@ private:
     // Among what top-p kept, the least likely candidate is the one that crosses p.
     void DropCrossing(int pass, BrokenPass& made) const {
         const SelectionRule& rule = run_.recipe.rule;
-        if (!made.selection || made.selection->by_hand || rule.is_greedy() || rule.top_p == 1.0) return;
+        if (!made.selection || made.selection->by_hand || rule.is_greedy() || rule.top_p == 1.0)
+            return;
         const Nucleus nucleus = NucleusOf(rule, made.logits);
         if (!nucleus.crosses || nucleus.size < 2) return;
         Row& final = made.final_probabilities;
@@ -189,7 +195,8 @@ private:
 
     // Writes K and V of the selected token before its pass.
     void CacheEarly(int index, int pass) {
-        if (config_.context_length > 0 && sequence(index).PositionsAfter(pass) >= config_.context_length) {
+        if (config_.context_length > 0 &&
+            sequence(index).PositionsAfter(pass) >= config_.context_length) {
             return;
         }
         std::vector<BrokenRow> early = DecodeRow(index, pass + 1);
@@ -216,7 +223,8 @@ private:
         Decoder decoder(alone);
         while (PassPtr pass = decoder.Step()) alone.Append(std::move(pass));
         for (const PassPtr& pass : alone.passes()) {
-            own.logits_alone.push_back(ToRow(pass->trace().Row(Value::Logits, 0, pass->last_position())));
+            own.logits_alone.push_back(
+                ToRow(pass->trace().Row(Value::Logits, 0, pass->last_position())));
         }
         own.ids_alone = alone.ids();
     }
@@ -237,11 +245,13 @@ void Shorten(BrokenRun& run, std::vector<TokenId>& prompt) {
         run.changes += (run.changes.empty() ? "" : "; ") + words;
     };
     if (std::ssize(prompt) > most_prompt) {
-        note("the first " + std::to_string(most_prompt) + " of " + CountText(std::ssize(prompt), "prompt token"));
+        note("the first " + std::to_string(most_prompt) + " of " +
+             CountText(std::ssize(prompt), "prompt token"));
         prompt.resize(static_cast<size_t>(most_prompt));
     }
     if (run.recipe.tokens > most_passes) {
-        note("the first " + std::to_string(most_passes) + " of " + std::to_string(run.recipe.tokens) + " passes");
+        note("the first " + std::to_string(most_passes) + " of " +
+             std::to_string(run.recipe.tokens) + " passes");
         run.recipe.tokens = most_passes;
     }
 }

@@ -1,5 +1,5 @@
-// A run of the plain decoder, with or without a mistake in it, and beside each pass what it should have
-// been: the same tokens recomputed by the sound engine, without a cache.
+// A run of the plain decoder, with or without a mistake in it, and beside each pass what it should
+// have been: the same tokens recomputed by the sound engine, without a cache.
 //
 //   sequence 0   pass 0: rows, cache, logits, selected | sound
 //                pass 1: ...
@@ -24,11 +24,11 @@ using Row = std::vector<double>;  // floats are exact in it
 // One row of the plain decoder's cache, and where it came from.
 struct CacheEntry {
     TokenId token = 0;
-    int place = 0;     // in its sequence; negative: padding
-    int position = 0;  // that it was given
-    int sequence = 0;  // whose it is
-    bool is_reused = false;    // was there before this run
-    std::vector<Row> k, v;     // [layers][kv_width], k as cached: turned where the model has RoPE
+    int place = 0;           // in its sequence; negative: padding
+    int position = 0;        // that it was given
+    int sequence = 0;        // whose it is
+    bool is_reused = false;  // was there before this run
+    std::vector<Row> k, v;   // [layers][kv_width], k as cached: turned where the model has RoPE
 
     bool is_padding() const { return place < 0; }
 };
@@ -50,7 +50,7 @@ struct BrokenRow {
     int position = 0;         // that it was given
     int entry = 0;            // of the cache, which it wrote
     std::vector<std::vector<HeadLook>> heads;  // [layers][query_heads]
-    Row hidden;               // [d_model]
+    Row hidden;                                // [d_model]
 
     bool is_padding() const { return place < 0; }
 };
@@ -65,7 +65,7 @@ struct SoundPass {
 struct BrokenPass {
     int index = 0;
     std::vector<BrokenRow> rows;
-    PlainCache cache;  // as it stands after the pass and its selection
+    PlainCache cache;                 // as it stands after the pass and its selection
     Row logits, final_probabilities;  // [vocabulary_size]
     std::optional<Selection> selection;
     SoundPass sound;
@@ -93,16 +93,18 @@ struct BrokenRun {
     std::string changes;  // what of the recipe was not as a person asked; empty: nothing
 
     const Config& config() const { return recipe.model->config; }
-    const BrokenSequence& sequence(int index) const { return sequences[static_cast<size_t>(index)]; }
+    const BrokenSequence& sequence(int index) const {
+        return sequences[static_cast<size_t>(index)];
+    }
 };
 
-// Longest run: what is more of a recipe is left out, and `changes` says so. A pass is recomputed as a
-// whole each time, and a model of many weights takes its time.
+// Longest run: what is more of a recipe is left out, and `changes` says so. A pass is recomputed as
+// a whole each time, and a model of many weights takes its time.
 constexpr int kMostMistakePrompt = 24;
 constexpr int kMostMistakePasses = 8;
 
-// Runs a recipe with a mistake in the decoder. Throws Error where the prompt cannot be encoded or the
-// recipe cannot show the mistake (WhyNotShown).
+// Runs a recipe with a mistake in the decoder. Throws Error where the prompt cannot be encoded or
+// the recipe cannot show the mistake (WhyNotShown).
 BrokenRun RunBroken(const Recipe& recipe, Mistake mistake);
 
 // The same in a given arrangement, which must be able to show it (assert).

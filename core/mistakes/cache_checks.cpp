@@ -11,9 +11,11 @@ std::string TokenText(const Case& at, TokenId id) {
 }  // namespace
 
 Found CheckCacheLength(const Case& at) {
-    const auto rows = std::ranges::count_if(at.pass.cache, [](const CacheEntry& e) { return !e.is_padding(); });
+    const auto rows =
+        std::ranges::count_if(at.pass.cache, [](const CacheEntry& e) { return !e.is_padding(); });
     if (rows == at.positions()) return std::nullopt;
-    return Breach{.found = static_cast<double>(rows), .expected = static_cast<double>(at.positions())};
+    return Breach{.found = static_cast<double>(rows),
+                  .expected = static_cast<double>(at.positions())};
 }
 
 Found CheckProcessedOnce(const Case& at) {
@@ -31,7 +33,8 @@ Found CheckProcessedOnce(const Case& at) {
     const int first = at.pass.index == 0 ? 0 : at.positions() - 1;
     for (int place = first; place < at.positions(); ++place) {
         const int found = times[static_cast<size_t>(place)];
-        if (found != 1) worst.Offer({.place = place, .found = static_cast<double>(found), .expected = 1});
+        if (found != 1)
+            worst.Offer({.place = place, .found = static_cast<double>(found), .expected = 1});
     }
     return worst.get();
 }
@@ -51,7 +54,8 @@ Found CheckCachedRows(const Case& at) {
         const TokenId expected = at.sequence.ids[static_cast<size_t>(entry.place)];
         Breach place{.place = entry.place};
         if (entry.token != expected) {
-            place.detail = TokenText(at, entry.token) + " where " + TokenText(at, expected) + " should be";
+            place.detail =
+                TokenText(at, entry.token) + " where " + TokenText(at, expected) + " should be";
         }
         for (int layer = 0; layer < at.config().layers; ++layer) {
             place.layer = layer;

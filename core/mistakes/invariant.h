@@ -30,7 +30,8 @@ struct InvariantInfo {
     std::string_view name;      // in files and hotspots
     std::string_view title;     // a few words
     std::string_view sentence;  // what holds
-    std::string_view counted;   // what a breach has too many or too few of; empty: numbers that differ
+    std::string_view
+        counted;  // what a breach has too many or too few of; empty: numbers that differ
 };
 
 const InvariantInfo& InfoOf(Invariant invariant);

@@ -32,13 +32,15 @@ static_assert(std::size(kChecks) == kInvariantCount);
 
 bool Applies(const BrokenRun& run, Invariant invariant) {
     if (invariant == Invariant::RowAlone) return HasTwoRows(run.arrangement);
-    if (invariant == Invariant::Nucleus) return !run.recipe.rule.is_greedy() && run.recipe.rule.top_p < 1.0;
+    if (invariant == Invariant::Nucleus)
+        return !run.recipe.rule.is_greedy() && run.recipe.rule.top_p < 1.0;
     return true;
 }
 
 // The first row of a batch that breaks it in a pass speaks for the pass.
 InvariantCheck CheckOne(const BrokenRun& run, const CheckRow& row) {
-    InvariantCheck result{.invariant = row.invariant, .applies = Applies(run, row.invariant), .breaches = {}};
+    InvariantCheck result{
+        .invariant = row.invariant, .applies = Applies(run, row.invariant), .breaches = {}};
     if (!result.applies) return result;
     for (int pass = 0; pass < run.recipe.tokens; ++pass) {
         for (int index = 0; index < std::ssize(run.sequences); ++index) {

@@ -1,5 +1,5 @@
-// The invariants of a sound run, looked for in a run of the plain decoder: from its own data, and from
-// the sound engine's recompute of the same tokens. Nothing here knows which mistake was made.
+// The invariants of a sound run, looked for in a run of the plain decoder: from its own data, and
+// from the sound engine's recompute of the same tokens. Nothing here knows which mistake was made.
 #pragma once
 
 #include <functional>
@@ -18,10 +18,10 @@ struct Breach {
     int layer = -1;    // -1: of no layer, head or position in particular
     int head = -1;
     int place = -1;
-    double found = 0;     // a count or a number; where `is_difference`, the largest |difference|
+    double found = 0;  // a count or a number; where `is_difference`, the largest |difference|
     double expected = 0;
     bool is_difference = false;
-    std::string detail;   // in words, such as "B where A should be"; may be empty
+    std::string detail;  // in words, such as "B where A should be"; may be empty
 };
 
 struct InvariantCheck {
@@ -42,8 +42,8 @@ const Breach* BreachIn(const InvariantCheck& check, int pass);
 std::string AmountText(Invariant invariant, const Breach& breach,
                        const std::function<std::string(double)>& number);
 
-// "pass 1, layer 0, head 0, position 2"; layers, heads and rows of a batch are named where the run has
-// several of them.
+// "pass 1, layer 0, head 0, position 2"; layers, heads and rows of a batch are named where the run
+// has several of them.
 std::string PlaceText(const BrokenRun& run, const Breach& breach);
 
 }  // namespace decodescope

@@ -46,7 +46,8 @@ inline double Difference(double a, double b) {
 class Worst {
 public:
     void Offer(const Breach& breach) {
-        const double size = breach.is_difference ? breach.found : std::abs(breach.found - breach.expected);
+        const double size =
+            breach.is_difference ? breach.found : std::abs(breach.found - breach.expected);
         if (worst_ && size <= size_) return;
         worst_ = breach;
         size_ = size;
@@ -78,13 +79,16 @@ void ForEachHead(const Case& at, const Look& look) {
         if (row.is_padding()) continue;
         for (int layer = 0; layer < at.config().layers; ++layer) {
             for (int head = 0; head < at.config().query_heads; ++head) {
-                look(row, layer, head, row.heads[static_cast<size_t>(layer)][static_cast<size_t>(head)]);
+                look(row, layer, head,
+                     row.heads[static_cast<size_t>(layer)][static_cast<size_t>(head)]);
             }
         }
     }
 }
 
-inline const CacheEntry& EntryOf(const Case& at, int entry) { return at.pass.cache[static_cast<size_t>(entry)]; }
+inline const CacheEntry& EntryOf(const Case& at, int entry) {
+    return at.pass.cache[static_cast<size_t>(entry)];
+}
 
 // --- cache_checks.cpp
 Found CheckCacheLength(const Case& at);

@@ -14,78 +14,125 @@ namespace {
 constexpr double kUsualTopP = 0.75;
 
 constexpr MistakeInfo kMistakes[] = {
-    {Mistake::None, "none", "None: a sound decoder", "Nothing is wrong.", Invariant::Logits, "", "",
+    {Mistake::None,
+     "none",
+     "None: a sound decoder",
+     "Nothing is wrong.",
+     Invariant::Logits,
+     "",
+     "",
      {"", "", "", ""}},
-    {Mistake::OwnTokenLeftOut, "own-token-left-out", "Own token left out",
-     "A token attends to the positions before its own, and not to its own.", Invariant::SeesItsPast,
-     "Count the weights of a token: how many positions does it attend to, and how many should there be?",
-     "A token's own K and V are appended before it attends, so that its own position is among those it "
+    {Mistake::OwnTokenLeftOut,
+     "own-token-left-out",
+     "Own token left out",
+     "A token attends to the positions before its own, and not to its own.",
+     Invariant::SeesItsPast,
+     "Count the weights of a token: how many positions does it attend to, and how many should "
+     "there be?",
+     "A token's own K and V are appended before it attends, so that its own position is among "
+     "those it "
      "looks at. The first token is worst off: it has nothing at all to look at.",
-     {"k, v = project(x)", "attend(q, cache); cache.append(k, v)", "cache.append(k, v); attend(q, cache)", ""}},
-    {Mistake::SelectedCachedEarly, "selected-cached-early", "Selected token cached early",
+     {"k, v = project(x)", "attend(q, cache); cache.append(k, v)",
+      "cache.append(k, v); attend(q, cache)", ""}},
+    {Mistake::SelectedCachedEarly,
+     "selected-cached-early",
+     "Selected token cached early",
      "The token that was just selected is written to the cache at once, and again by its own pass.",
      Invariant::NotCachedBeforeItsPass,
      "Compare the length of the cache with the positions processed, right after a selection.",
-     "A selected token is only an ID. K and V come from its own pass, which appends them; written before "
+     "A selected token is only an ID. K and V come from its own pass, which appends them; written "
+     "before "
      "that too, it stands in the cache twice and gets twice the attention.",
      {"id = select(logits)", "cache.append(k(id), v(id))", "waiting = id  # nothing cached yet",
       "next pass: process(id)"}},
-    {Mistake::LastPromptTwice, "last-prompt-twice", "Last prompt token twice",
-     "The prefill processes the whole prompt, and the first step of the loop its last token once more.",
+    {Mistake::LastPromptTwice,
+     "last-prompt-twice",
+     "Last prompt token twice",
+     "The prefill processes the whole prompt, and the first step of the loop its last token once "
+     "more.",
      Invariant::ProcessedOnce,
      "Read the tokens in the cache from the first to the last, and compare them with the prompt.",
-     "The logits of the prefill's last position are there already; the first token is selected from them. "
-     "Two protocols were mixed up: either prefill all N positions, or N - 1 and the last one in the loop.",
+     "The logits of the prefill's last position are there already; the first token is selected "
+     "from them. "
+     "Two protocols were mixed up: either prefill all N positions, or N - 1 and the last one in "
+     "the loop.",
      {"prefill(prompt)", "logits = step(prompt[-1])", "logits = prefill's last logits",
       "id = select(logits)"}},
-    {Mistake::MaskOffByOne, "mask-off-by-one", "Mask off by one",
+    {Mistake::MaskOffByOne,
+     "mask-off-by-one",
+     "Mask off by one",
      "The causal mask lets each token of the prefill see one position of its future.",
      Invariant::SeesNothingElse,
      "Look at the prefill's earlier tokens: which positions do they attend to?",
-     "A token may see positions up to its own. With one layer the logits do not even change, since the "
+     "A token may see positions up to its own. With one layer the logits do not even change, since "
+     "the "
      "last token sees what it should; with more layers the cached rows are wrong from there on.",
      {"for i, j in positions:", "    visible = j <= i + 1", "    visible = j <= i", ""}},
-    {Mistake::StaleCache, "stale-cache", "Stale cache",
+    {Mistake::StaleCache,
+     "stale-cache",
+     "Stale cache",
      "After an edit the rows that were cached before it are used on, as if they still belonged.",
      Invariant::CachedRows,
      "Take a cached row and ask: is this K and V of the token that stands there now?",
-     "Rows belong to a token, at a position, under the model's weights. When the prompt or an embedding "
+     "Rows belong to a token, at a position, under the model's weights. When the prompt or an "
+     "embedding "
      "changes, every row from the change on is another; only those before it may stay.",
      {"on edit:", "    keep(cache)", "    cache.drop(from = edit.position)",
       "    prefill(what is not cached)"}},
-    {Mistake::PositionsRestarted, "positions-restarted", "Positions restarted",
+    {Mistake::PositionsRestarted,
+     "positions-restarted",
+     "Positions restarted",
      "Decode passes count their positions from 0 again instead of going on behind the prompt.",
      Invariant::Positions,
      "Which position does the first token after the prompt get?",
-     "The positions of a decode pass go on where the cache ends. Restarted, the query and the key of the "
+     "The positions of a decode pass go on where the cache ends. Restarted, the query and the key "
+     "of the "
      "new token are turned (or shifted) as if it stood at the beginning.",
      {"for step in 0 .. G - 2:", "    position = step", "    position = len(prompt) + step",
       "    process(id, position)"}},
-    {Mistake::CacheRowsSwapped, "cache-rows-swapped", "Caches of two rows swapped",
-     "Two rows of a batch go on with each other's cache.", Invariant::CachedRows,
+    {Mistake::CacheRowsSwapped,
+     "cache-rows-swapped",
+     "Caches of two rows swapped",
+     "Two rows of a batch go on with each other's cache.",
+     Invariant::CachedRows,
      "Read the tokens in the cache of one row. Whose are they?",
-     "Each row of a batch has a cache of its own. When rows are put into another order (beams, rows that "
-     "finish), their caches must move with them; a row that reads another's answers another's prompt.",
-     {"rows.reorder(order)", "# the caches stay where they are", "caches.reorder(order)", "step(rows, caches)"}},
-    {Mistake::PaddingAttended, "padding-attended", "Padding attended to",
+     "Each row of a batch has a cache of its own. When rows are put into another order (beams, "
+     "rows that "
+     "finish), their caches must move with them; a row that reads another's answers another's "
+     "prompt.",
+     {"rows.reorder(order)", "# the caches stay where they are", "caches.reorder(order)",
+      "step(rows, caches)"}},
+    {Mistake::PaddingAttended,
+     "padding-attended",
+     "Padding attended to",
      "The shorter prompt of a batch is padded on the left, and its tokens attend to the padding.",
      Invariant::SeesNothingElse,
      "One prompt is shorter than the other. What fills the gap, and who looks at it?",
-     "Padding only makes the rows of a batch equally long. It has K and V like any token, and without a "
-     "mask it takes a share of every softmax: a prompt's answer then depends on its neighbour's length.",
+     "Padding only makes the rows of a batch equally long. It has K and V like any token, and "
+     "without a "
+     "mask it takes a share of every softmax: a prompt's answer then depends on its neighbour's "
+     "length.",
      {"scores = q @ keys", "weights = softmax(scores)", "weights = softmax(scores[not pad])", ""}},
-    {Mistake::TopPDropsCrossing, "top-p-drops-crossing", "Top-p drops the crossing token",
-     "Top-p keeps candidates while their sum stays within p, so that the one that crosses it is dropped.",
+    {Mistake::TopPDropsCrossing,
+     "top-p-drops-crossing",
+     "Top-p drops the crossing token",
+     "Top-p keeps candidates while their sum stays within p, so that the one that crosses it is "
+     "dropped.",
      Invariant::Nucleus,
      "Add up the probabilities of the candidates that were kept. Do they reach top-p?",
-     "Top-p keeps the smallest set whose probability reaches p, and the candidate that crosses p is part "
+     "Top-p keeps the smallest set whose probability reaches p, and the candidate that crosses p "
+     "is part "
      "of it. Without it the set stays below p, and the response is more timid than was asked for.",
      {"for c, likeliest first:", "    if sum + c.p > p: break", "    if sum >= p: break",
       "    keep(c); sum += c.p"}},
-    {Mistake::ScaleLeftOut, "scale-left-out", "Softmax without the scale",
-     "The scores go into the softmax as q·k, without the attention scale.", Invariant::Scores,
+    {Mistake::ScaleLeftOut,
+     "scale-left-out",
+     "Softmax without the scale",
+     "The scores go into the softmax as q·k, without the attention scale.",
+     Invariant::Scores,
      "Multiply q and k of one score yourself.",
-     "Without the scale the scores are larger by 1/scale, so the weights are too sharp: the largest takes "
+     "Without the scale the scores are larger by 1/scale, so the weights are too sharp: the "
+     "largest takes "
      "more than its share.",
      {"scores = q @ keys", "weights = softmax(scores)", "weights = softmax(scores * scale)", ""}},
 };
@@ -134,7 +181,8 @@ std::optional<std::string> WhyNotShown(const Recipe& recipe, Mistake mistake) {
             if (length < 2) return "the prompt has one token, and no future to see";
             break;
         case Mistake::StaleCache:
-            if (length < EditedPlace(config) + 2) return "the prompt is too short to be edited before its last token";
+            if (length < EditedPlace(config) + 2)
+                return "the prompt is too short to be edited before its last token";
             [[fallthrough]];
         case Mistake::CacheRowsSwapped:
             if (OtherToken(config, prompt.back()) == prompt.back()) {
@@ -151,15 +199,18 @@ std::optional<std::string> WhyNotShown(const Recipe& recipe, Mistake mistake) {
 
 SuitedRecipe SuitedFor(Recipe recipe, Mistake mistake) {
     std::string changes;
-    if (mistake == Mistake::TopPDropsCrossing && (recipe.rule.is_greedy() || recipe.rule.top_p == 1.0)) {
+    if (mistake == Mistake::TopPDropsCrossing &&
+        (recipe.rule.is_greedy() || recipe.rule.top_p == 1.0)) {
         if (recipe.rule.is_greedy()) recipe.rule.temperature = 1.0;
         recipe.rule.kind = RuleKind::Sample;
         recipe.rule.top_p = kUsualTopP;
-        changes = "sampled with top-p " + FormatShortest(kUsualTopP) + ", which the recipe does not ask for";
+        changes = "sampled with top-p " + FormatShortest(kUsualTopP) +
+                  ", which the recipe does not ask for";
     }
     if (recipe.tokens < PassesNeeded(mistake)) {
         recipe.tokens = PassesNeeded(mistake);
-        changes = CountText(recipe.tokens, "token") + " selected instead of 1, since it shows in a decode pass";
+        changes = CountText(recipe.tokens, "token") +
+                  " selected instead of 1, since it shows in a decode pass";
     }
     return {std::move(recipe), std::move(changes)};
 }

@@ -1,7 +1,8 @@
 // A classic mistake in a decoder: what wrong code does, and what gives it away.
 //
 // Mistakes are made by a decoder of their own (plain_decoder.h), which exists for nothing else. The
-// engine that everything else runs on knows none of them (docs/decisions/0024-a-second-decoder-to-break.md).
+// engine that everything else runs on knows none of them
+// (docs/decisions/0024-a-second-decoder-to-break.md).
 #pragma once
 
 #include <array>
@@ -33,12 +34,13 @@ constexpr size_t kMistakeCount = static_cast<size_t>(Mistake::Count);
 
 // A few lines of pseudo-code, one of them wrong.
 struct MistakeCode {
-    std::string_view before, wrong, right, after;  // before and after may hold several lines, or none
+    std::string_view before, wrong, right,
+        after;  // before and after may hold several lines, or none
 };
 
 struct MistakeInfo {
     Mistake mistake;
-    std::string_view name;    // on the command line and in hotspots
+    std::string_view name;  // on the command line and in hotspots
     std::string_view title;
     std::string_view wrong;   // what the wrong code does, in a sentence
     Invariant breaks;         // what gives it away; others may break as a consequence
@@ -60,8 +62,9 @@ const std::array<Mistake, kMistakeCount - 1>& AllMistakes();
 // recipe's prompt must be one that can be encoded.
 std::optional<std::string> WhyNotShown(const Recipe& recipe, Mistake mistake);
 
-// The recipe with what a mistake needs of it and any model can have: for a top-p mistake a rule with
-// top-p, for one that shows in a decode pass two tokens. `changes` says what was changed, or is empty.
+// The recipe with what a mistake needs of it and any model can have: for a top-p mistake a rule
+// with top-p, for one that shows in a decode pass two tokens. `changes` says what was changed, or
+// is empty.
 struct SuitedRecipe {
     Recipe recipe;
     std::string changes;

@@ -6,7 +6,8 @@
 namespace decodescope {
 
 double Nucleus::Sum(size_t count) const {
-    return std::accumulate(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(count), 0.0);
+    return std::accumulate(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(count),
+                           0.0);
 }
 
 Nucleus NucleusOf(const SelectionRule& rule, const Row& logits) {
@@ -22,7 +23,8 @@ Nucleus NucleusOf(const SelectionRule& rule, const Row& logits) {
     }
     for (const TokenId id : nucleus.order) nucleus.shares.push_back(all[static_cast<size_t>(id)]);
     double sum = 0;
-    while (nucleus.size < nucleus.shares.size() && sum < rule.top_p) sum += nucleus.shares[nucleus.size++];
+    while (nucleus.size < nucleus.shares.size() && sum < rule.top_p)
+        sum += nucleus.shares[nucleus.size++];
     nucleus.crosses = sum >= rule.top_p;
     return nucleus;
 }

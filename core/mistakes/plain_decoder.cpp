@@ -23,13 +23,14 @@ Vector<T> AsVector(const Row& row) {
 
 // Rows of the cache that are seen, of one KV head: [seen, head_dim].
 template <class T>
-Matrix<T> Gather(const PlainCache& cache, const std::vector<int>& seen, int layer, int first, int head_dim,
-                 std::vector<Row> CacheEntry::*rows) {
+Matrix<T> Gather(const PlainCache& cache, const std::vector<int>& seen, int layer, int first,
+                 int head_dim, std::vector<Row> CacheEntry::*rows) {
     Matrix<T> gathered(std::ssize(seen), head_dim);
     for (size_t i = 0; i < seen.size(); ++i) {
         const Row& row = (cache[static_cast<size_t>(seen[i])].*rows)[static_cast<size_t>(layer)];
         for (int d = 0; d < head_dim; ++d) {
-            gathered(static_cast<Eigen::Index>(i), d) = static_cast<T>(row[static_cast<size_t>(first + d)]);
+            gathered(static_cast<Eigen::Index>(i), d) =
+                static_cast<T>(row[static_cast<size_t>(first + d)]);
         }
     }
     return gathered;
@@ -48,11 +49,16 @@ void PlainDecoder<T>::Process(std::vector<BrokenRow>& rows, PlainCache& cache, i
         stream.push_back(Embed(row));
         row.entry = static_cast<int>(cache.size());
         row.heads.clear();
-        cache.push_back({.token = row.token, .place = row.place, .position = row.position,
-                         .sequence = sequence, .k = {}, .v = {}});
+        cache.push_back({.token = row.token,
+                         .place = row.place,
+                         .position = row.position,
+                         .sequence = sequence,
+                         .k = {},
+                         .v = {}});
     }
     for (int layer = 0; layer < config_.layers; ++layer) ProcessLayer(layer, rows, cache, stream);
-    for (size_t i = 0; i < rows.size(); ++i) rows[i].hidden = AsRow<T>(Normed(weights_.final_norm, stream[i]));
+    for (size_t i = 0; i < rows.size(); ++i)
+        rows[i].hidden = AsRow<T>(Normed(weights_.final_norm, stream[i]));
 }
 
 template <class T>
@@ -111,8 +117,9 @@ Vector<T> PlainDecoder<T>::Attend(int layer, BrokenRow& row, const Vector<T>& q,
     for (int head = 0; head < config_.query_heads; ++head) {
         const HeadLook look = Look(layer, head, row, q, cache);
         if (!look.seen.empty()) {  // of nothing comes nothing
-            const Matrix<T> values = Gather<T>(cache, look.seen, layer, config_.KvHeadOf(head) * head_dim,
-                                               head_dim, &CacheEntry::v);
+            const Matrix<T> values =
+                Gather<T>(cache, look.seen, layer, config_.KvHeadOf(head) * head_dim, head_dim,
+                          &CacheEntry::v);
             const Vector<T> weights = AsVector<T>(look.weights);
             MutableRow<T> mixed(joined.data() + head * head_dim, head_dim);
             mixed.noalias() = values.transpose() * ConstRow<T>(weights.data(), weights.size());
@@ -131,8 +138,8 @@ HeadLook PlainDecoder<T>::Look(int layer, int head, const BrokenRow& row, const 
     const ConstRow<T> query(q.data() + head * head_dim, head_dim);
     look.query = Row(query.begin(), query.end());
     if (look.seen.empty()) return look;
-    const Matrix<T> keys =
-        Gather<T>(cache, look.seen, layer, config_.KvHeadOf(head) * head_dim, head_dim, &CacheEntry::k);
+    const Matrix<T> keys = Gather<T>(cache, look.seen, layer, config_.KvHeadOf(head) * head_dim,
+                                     head_dim, &CacheEntry::k);
     Vector<T> scores(keys.rows());
     scores.noalias() = keys * query;
     if (mistake_ != Mistake::ScaleLeftOut) scores *= static_cast<T>(config_.attention_scale);
@@ -148,7 +155,8 @@ template <class T>
 std::vector<int> PlainDecoder<T>::Seen(const BrokenRow& row, const PlainCache& cache) const {
     int last = row.entry;
     if (mistake_ == Mistake::OwnTokenLeftOut) last = row.entry - 1;
-    if (mistake_ == Mistake::MaskOffByOne) last = std::min(row.entry + 1, static_cast<int>(cache.size()) - 1);
+    if (mistake_ == Mistake::MaskOffByOne)
+        last = std::min(row.entry + 1, static_cast<int>(cache.size()) - 1);
     std::vector<int> seen;
     for (int entry = 0; entry <= last; ++entry) {
         const bool is_masked =
@@ -195,7 +203,8 @@ Vector<T> PlainDecoder<T>::Turned(const Vector<T>& x, int heads, int position) c
         const int first = head * config_.head_dim;
         for (int pair = 0; pair < config_.head_dim / 2; ++pair) {
             const RopePair turn = RopePairOf(config_, pair, position);
-            const T cosine = static_cast<T>(std::cos(turn.angle)), sine = static_cast<T>(std::sin(turn.angle));
+            const T cosine = static_cast<T>(std::cos(turn.angle)),
+                    sine = static_cast<T>(std::sin(turn.angle));
             const T a = x[first + turn.first], b = x[first + turn.second];
             y[first + turn.first] = a * cosine - b * sine;
             y[first + turn.second] = a * sine + b * cosine;

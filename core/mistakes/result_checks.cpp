@@ -23,7 +23,8 @@ Found CheckHidden(const Case& at) {
         if (row.is_padding()) continue;
         const Numbers expected = at.trace().Row(hidden.value, hidden.layer, row.place);
         for (int i = 0; i < expected.size(); ++i) {
-            worst.Compare(at, row.hidden[static_cast<size_t>(i)], expected[i], {.place = row.place});
+            worst.Compare(at, row.hidden[static_cast<size_t>(i)], expected[i],
+                          {.place = row.place});
         }
     }
     return worst.get();
@@ -43,8 +44,8 @@ Found CheckRowAlone(const Case& at) {
     return CompareRows(at, at.pass.logits, at.sequence.logits_alone[pass]);
 }
 
-// What is kept reaches top-p, unless another limit is stricter, and without its least likely candidate it
-// would not.
+// What is kept reaches top-p, unless another limit is stricter, and without its least likely
+// candidate it would not.
 Found CheckNucleus(const Case& at) {
     const SelectionRule& rule = at.run.recipe.rule;
     if (!at.pass.selection || at.pass.selection->by_hand) return std::nullopt;
@@ -60,7 +61,9 @@ Found CheckNucleus(const Case& at) {
                          nucleus.shares[kept] == 0;
     const bool is_smallest = kept == 1 || sum - least < rule.top_p;
     if (reaches && is_smallest) return std::nullopt;
-    return Breach{.place = at.pass.last_row().place, .found = sum, .expected = rule.top_p,
+    return Breach{.place = at.pass.last_row().place,
+                  .found = sum,
+                  .expected = rule.top_p,
                   .detail = CountText(static_cast<std::int64_t>(kept), "candidate")};
 }
 

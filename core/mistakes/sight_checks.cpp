@@ -22,7 +22,8 @@ Found CheckPositions(const Case& at) {
     Worst worst;
     for (const BrokenRow& row : at.pass.rows) {
         if (row.is_padding() || row.position == row.place) continue;
-        worst.Offer({.place = row.place, .found = static_cast<double>(row.position),
+        worst.Offer({.place = row.place,
+                     .found = static_cast<double>(row.position),
                      .expected = static_cast<double>(row.place)});
     }
     return worst.get();
@@ -40,8 +41,11 @@ Found CheckSeesItsPast(const Case& at) {
             ++found;
         }
         if (std::ranges::all_of(times, [](int count) { return count == 1; })) return;
-        Breach breach{.layer = layer, .head = head, .place = row.place,
-                      .found = static_cast<double>(found), .expected = row.place + 1.0};
+        Breach breach{.layer = layer,
+                      .head = head,
+                      .place = row.place,
+                      .found = static_cast<double>(found),
+                      .expected = row.place + 1.0};
         if (times.back() == 0) breach.detail = "its own position is missing";
         const auto twice = std::ranges::find_if(times, [](int count) { return count > 1; });
         if (twice != times.end()) {
@@ -64,7 +68,10 @@ Found CheckSeesNothingElse(const Case& at) {
             (entry.is_padding() ? sees_padding : sees_future) = true;
         }
         if (!sees_padding && !sees_future) return;
-        worst.Offer({.layer = layer, .head = head, .place = row.place, .found = weight,
+        worst.Offer({.layer = layer,
+                     .head = head,
+                     .place = row.place,
+                     .found = weight,
                      .detail = sees_padding ? "on padding" : "on a later position"});
     });
     return worst.get();
@@ -78,7 +85,8 @@ Found CheckWeightsSum(const Case& at) {
         if (Difference(found, 1.0) <= Allowed(at, 1.0)) return;
         const double sound = Sum(at.trace().Row(Value::AttentionWeights, layer, row.place, head));
         if (Difference(found, sound) <= Allowed(at, 1.0)) return;
-        worst.Offer({.layer = layer, .head = head, .place = row.place, .found = found, .expected = 1});
+        worst.Offer(
+            {.layer = layer, .head = head, .place = row.place, .found = found, .expected = 1});
     });
     return worst.get();
 }

@@ -12,7 +12,8 @@ namespace {
 // The whole program, without its window.
 struct AppBench {
     explicit AppBench(AppState state, ImVec2 size = {1600, 900})
-        : app(std::move(state), "", [] {}), ui([this](Hotspots& spots) { Draw(spots); }, size, HeadlessUi::Fonts::Own) {
+        : app(std::move(state), "", [] {}),
+          ui([this](Hotspots& spots) { Draw(spots); }, size, HeadlessUi::Fonts::Own) {
         ui.before_frame = [this] { app.LoadLook(); };
         ui.Settle();
     }
@@ -90,9 +91,9 @@ TEST_CASE("Keys walk from cell to cell and from block to block, and the inspecto
 TEST_CASE("A right click on a number offers to copy it, its sum and its block") {
     AppBench bench(AbcState({2, 8}));
     const Cell h{Value::HeadOutput, 0, 0, 3, 0};
-    for (const auto& [hotspot, kind] : {std::pair{"copy.value", CopyKind::Value},
-                                        std::pair{"copy.sum", CopyKind::Sum},
-                                        std::pair{"copy.block", CopyKind::Block}}) {
+    for (const auto& [hotspot, kind] :
+         {std::pair{"copy.value", CopyKind::Value}, std::pair{"copy.sum", CopyKind::Sum},
+          std::pair{"copy.block", CopyKind::Block}}) {
         bench.ui.MoveTo("cell.h.0.0.3.0");
         ImGui::GetIO().MouseDown[1] = true;
         bench.ui.Frame();
@@ -130,10 +131,10 @@ TEST_CASE("What is logged follows what is shown") {
     AppBench bench(AbcState({1, 2}));
     const App& app = bench.app;
     const std::string line = DescribeFrame(app.state(), app.findings(), app.hotspots());
-    for (const char* part : {R"("playhead":{"pass":1,"stage":"append"})", R"("passes":4)",
-                             R"("cache_length":3)", R"("waiting":null)", R"("prompt":"A B")",
-                             R"("state":"cached","in_pass":true,"from":"generated")",
-                             R"("transport.next_stage":[)"}) {
+    for (const char* part :
+         {R"("playhead":{"pass":1,"stage":"append"})", R"("passes":4)", R"("cache_length":3)",
+          R"("waiting":null)", R"("prompt":"A B")",
+          R"("state":"cached","in_pass":true,"from":"generated")", R"("transport.next_stage":[)"}) {
         INFO(part);
         CHECK(line.find(part) != std::string::npos);
     }
@@ -141,15 +142,16 @@ TEST_CASE("What is logged follows what is shown") {
 
 TEST_CASE("Every panel draws at every size, for every kind of recording, at every moment") {
     for (const bool is_abc : {true, false}) {
-        for (const ImVec2 size : {ImVec2{1600, 900}, ImVec2{1024, 700}, ImVec2{3840, 2160}, ImVec2{320, 200},
-                                  ImVec2{40, 30}, ImVec2{1, 1}}) {
+        for (const ImVec2 size : {ImVec2{1600, 900}, ImVec2{1024, 700}, ImVec2{3840, 2160},
+                                  ImVec2{320, 200}, ImVec2{40, 30}, ImVec2{1, 1}}) {
             AppBench bench(is_abc ? AbcState() : DrinksState(), size);
             for (const char* tab : {"plane", "candidates", "check", "transcript", "recipe"}) {
                 bench.app.Do(ChooseTab{tab});
                 bench.app.Do(GoToFirst{});
                 for (int step = 0; step < 12; ++step) {
                     bench.ui.Frame();
-                    bench.app.Do(step % 3 == 2 ? Command(GoToNextPass{}) : Command(GoToNextStage{}));
+                    bench.app.Do(step % 3 == 2 ? Command(GoToNextPass{})
+                                               : Command(GoToNextStage{}));
                 }
             }
             bench.app.Do(ToggleKeys{});
@@ -167,7 +169,8 @@ TEST_CASE("Another monitor's scale multiplies the person's own, and nonsense cha
     bench.app.SetContentScale(2);
     bench.ui.Settle();
     CHECK(bench.app.theme().scale == 3);
-    for (const float nonsense : {0.0f, -1.0f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+    for (const float nonsense :
+         {0.0f, -1.0f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
         bench.app.SetContentScale(nonsense);
         bench.ui.Settle();
         CHECK(bench.app.theme().scale == 3);

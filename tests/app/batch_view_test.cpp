@@ -1,4 +1,5 @@
-// The batch view: what it shows of a run, what its controls wish for, and who is stepped while it is shown.
+// The batch view: what it shows of a run, what its controls wish for, and who is stepped while it
+// is shown.
 #include "app/panels/batch_view.h"
 
 #include <atomic>
@@ -36,14 +37,19 @@ class BatchBench {
 public:
     explicit BatchBench(AppState state, ImVec2 size = {1360, 784})
         : finder_([] {}),
-          bench_(InBatchView(std::move(state)),
-                 [size](const Panel& panel) { DrawBatchView(panel, {{0, 0}, size}); }, size) {
+          bench_(
+              InBatchView(std::move(state)),
+              [size](const Panel& panel) {
+                  DrawBatchView(panel, {{0, 0}, size});
+              },
+              size) {
         Find();
     }
 
     // Grants what was wished for, and draws what came of it.
     void Grant() {
-        for (const Command& command : std::exchange(bench_.commands, {})) Apply(bench_.state, command);
+        for (const Command& command : std::exchange(bench_.commands, {}))
+            Apply(bench_.state, command);
         Find();
     }
 
@@ -86,7 +92,8 @@ std::vector<std::string> TextsOf(const BatchRun& run, const std::vector<Sequence
 
 AppState StoriesSizedState() {
     Recipe recipe;
-    recipe.model = std::make_shared<const Model>(RandomModel(Stories260KConfig(), 5, Precision::Float32));
+    recipe.model =
+        std::make_shared<const Model>(RandomModel(Stories260KConfig(), 5, Precision::Float32));
     recipe.prompt = "t1 t2";
     recipe.tokens = 3;
     return StateFor(recipe, "");
@@ -94,7 +101,8 @@ AppState StoriesSizedState() {
 
 }  // namespace
 
-// --- The batch and its run -------------------------------------------------------------------------
+// --- The batch and its run
+// -------------------------------------------------------------------------
 
 TEST_CASE("The batch view opens with prompts that the recipe's model can continue") {
     for (AppState state : {AbcState(), DrinksState()}) {
@@ -164,7 +172,9 @@ TEST_CASE("Numbers of a batch are brought into range") {
     CHECK(state.ui.batch.rows[0] == BatchRow{"A", 1, 0});
     Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows.clear(); })});
     CHECK(state.ui.batch.rows.size() == 1);
-    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows.resize(100, {"A", 1, 0}); })});
+    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) {
+              look.rows.resize(100, {"A", 1, 0});
+          })});
     CHECK(state.ui.batch.rows.size() == kMostRequests);
 }
 
@@ -223,7 +233,8 @@ TEST_CASE("A finder compares every response with itself alone and begins anew wi
     CHECK(finder.findings().batch->checks.size() == 3);
 }
 
-// --- The picture -----------------------------------------------------------------------------------
+// --- The picture
+// -----------------------------------------------------------------------------------
 
 TEST_CASE("A lane has its response's tokens cached and in the step and waiting") {
     Batch batch{.model = std::make_shared<const Model>(ToyModel()), .slots = 2};
@@ -275,7 +286,8 @@ TEST_CASE("A shared beginning is drawn once in front of the lanes that have it")
     CHECK(PictureOf(Serve(apart), 0).shared.empty());
 }
 
-// --- The controls ----------------------------------------------------------------------------------
+// --- The controls
+// ----------------------------------------------------------------------------------
 
 TEST_CASE("Rows are added and changed in place and taken away") {
     BatchBench bench(AbcState());
@@ -357,7 +369,8 @@ TEST_CASE("A batch that would take too much memory says so instead of a picture"
     CHECK(StepTitle(bench.state()) == "not begun");
 }
 
-// --- Stepping --------------------------------------------------------------------------------------
+// --- Stepping
+// --------------------------------------------------------------------------------------
 
 TEST_CASE("While the batch is shown the transport's wishes move its steps and not the pass") {
     AppState state = InBatchView(AbcState());
@@ -401,7 +414,8 @@ TEST_CASE("Stepping back through a batch finds what stepping forth found") {
     const int steps = state.batch.run->step_count();
     for (int i = 0; i < steps; ++i, Apply(state, GoToNextStage{})) forth.push_back(log());
     Apply(state, GoToLast{});
-    for (int i = 0; i < steps; ++i, Apply(state, GoToPreviousStage{})) back.insert(back.begin(), log());
+    for (int i = 0; i < steps; ++i, Apply(state, GoToPreviousStage{}))
+        back.insert(back.begin(), log());
     CHECK(forth == back);
     CHECK(std::set(forth.begin(), forth.end()).size() == forth.size());
 }
@@ -440,7 +454,8 @@ TEST_CASE("Keys that belong to the pass do nothing to it while the batch is show
     REQUIRE(command);
     CHECK(command->Is<GoToNextStage>());
     CHECK_FALSE(CommandFor(state, {.key = Key::Tab}, false));
-    const auto view = CommandFor(state, {.key = Key::Character, .character = '3', .ctrl = true}, false);
+    const auto view =
+        CommandFor(state, {.key = Key::Character, .character = '3', .ctrl = true}, false);
     REQUIRE(view);
     CHECK(view->As<ChooseView>().view == View::Batch);
 }
@@ -452,8 +467,9 @@ TEST_CASE("A click on a step of the grid or of the timeline goes there") {
     bench.Click("batch.grid.1.0");
     CHECK(bench.state().ui.batch.step == 1);
 
-    PanelBench transport(InBatchView(AbcState()),
-                         [](const Panel& panel) { DrawTransport(panel, {{0, 0}, {1600, 80}}); });
+    PanelBench transport(InBatchView(AbcState()), [](const Panel& panel) {
+        DrawTransport(panel, {{0, 0}, {1600, 80}});
+    });
     CHECK(transport.ui.Has("transport.step.3"));
     CHECK_FALSE(transport.ui.Has("transport.stage.0.0"));
     transport.ui.Click("transport.step.3");
@@ -476,10 +492,12 @@ TEST_CASE("The UI log tells the batch's slots while it is shown") {
     CHECK(json["batch"]["largest_difference"] == 0.0);
     Apply(state, ChooseView{View::Pass});
     finder.Find(state, std::nullopt);
-    CHECK_FALSE(nlohmann::json::parse(DescribeFrame(state, finder.findings(), {})).contains("batch"));
+    CHECK_FALSE(
+        nlohmann::json::parse(DescribeFrame(state, finder.findings(), {})).contains("batch"));
 }
 
-// --- Every size ------------------------------------------------------------------------------------
+// --- Every size
+// ------------------------------------------------------------------------------------
 
 TEST_CASE("The batch view draws in every size whatever the batch is") {
     std::string prompt = "A";

@@ -13,9 +13,12 @@
 namespace decodescope {
 namespace {
 
-Playhead SelectOf(const AppState& state, int pass) { return {pass, state.recording->StepOf(Stage::Select)}; }
+Playhead SelectOf(const AppState& state, int pass) {
+    return {pass, state.recording->StepOf(Stage::Select)};
+}
 
-// Drinks at the selection behind "Today I drink", with the branches "tea" and "water" beside the rule's own.
+// Drinks at the selection behind "Today I drink", with the branches "tea" and "water" beside the
+// rule's own.
 AppState Parted() {
     AppState state = DrinksState(kStart);
     Apply(state, SetPrompt{"Today I drink"});
@@ -32,7 +35,9 @@ AppState Parted() {
 TEST_CASE("A click on a candidate at a selection takes it by hand, and undo takes that back") {
     AppState state = AbcState(kStart);
     Apply(state, GoTo{SelectOf(state, 0)});
-    PanelBench bench(state, [](const Panel& panel) { DrawCandidatesPanel(panel, {{0, 0}, {360, 400}}); });
+    PanelBench bench(state, [](const Panel& panel) {
+        DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
+    });
     bench.ui.Click("candidates.take.2");
     CHECK(bench.OnlyWish<TakeCandidate>().id == 2);
 
@@ -41,7 +46,8 @@ TEST_CASE("A click on a candidate at a selection takes it by hand, and undo take
     CHECK(state.recording->pass(0).selection->id == 2);
     CHECK(state.recording->pass(0).selection->by_hand);
     CHECK(state.ui.playhead == SelectOf(state, 0));
-    CHECK(&state.recording->pass(0).trace() == &before->pass(0).trace());  // shared, not computed again
+    CHECK(&state.recording->pass(0).trace() ==
+          &before->pass(0).trace());  // shared, not computed again
     CHECK(state.history.undo_name() == "take C by hand");
     Apply(state, Undo{});
     CHECK(state.recording->ids() == before->ids());
@@ -52,10 +58,14 @@ TEST_CASE("A click on a candidate at a selection takes it by hand, and undo take
 TEST_CASE("Before the selection, and on the selected row, a click takes nothing") {
     AppState state = AbcState(kStart);
     Apply(state, GoTo{{0, state.recording->StepOf(Stage::Logits)}});
-    PanelBench early(state, [](const Panel& panel) { DrawCandidatesPanel(panel, {{0, 0}, {360, 400}}); });
+    PanelBench early(state, [](const Panel& panel) {
+        DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
+    });
     CHECK_FALSE(early.ui.Has("candidates.take.2"));
     Apply(state, GoTo{SelectOf(state, 0)});
-    PanelBench bench(state, [](const Panel& panel) { DrawCandidatesPanel(panel, {{0, 0}, {360, 400}}); });
+    PanelBench bench(state, [](const Panel& panel) {
+        DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
+    });
     bench.ui.Click("candidates.take.0");
     CHECK(bench.commands.empty());
 }
@@ -65,13 +75,17 @@ TEST_CASE("A draw is shown on the cumulative bar") {
     Apply(state, SetPrompt{"Today I drink tea with"});
     Apply(state, SetRule{{.kind = RuleKind::Sample, .seed = 3}});
     Apply(state, GoTo{SelectOf(state, 0)});
-    PanelBench bench(state, [](const Panel& panel) { DrawCandidatesPanel(panel, {{0, 0}, {360, 400}}); });
+    PanelBench bench(state, [](const Panel& panel) {
+        DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
+    });
     CHECK(bench.ui.Has("candidates.draw"));
     const std::vector<Stretch>& stretches = bench.findings.stretches;
     const Selection& selection = *state.recording->pass(0).selection;
     CHECK(HitBy(*selection.drawn, stretches) == selection.id);
     Apply(state, SetRule{{}});
-    PanelBench greedy(state, [](const Panel& panel) { DrawCandidatesPanel(panel, {{0, 0}, {360, 400}}); });
+    PanelBench greedy(state, [](const Panel& panel) {
+        DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
+    });
     CHECK_FALSE(greedy.ui.Has("candidates.draw"));
 }
 
@@ -131,7 +145,8 @@ TEST_CASE("Two branches stand side by side and any other can take the place of o
     CHECK(ComparedBranch(state) != other);
     Apply(state, CompareBranch{own});
     CHECK(ComparedBranch(state) == own);
-    CHECK(ComparedRecording(state)->get()->ids() == Record(OnBranch(state.document.recipe, own)).ids());
+    CHECK(ComparedRecording(state)->get()->ids() ==
+          Record(OnBranch(state.document.recipe, own)).ids());
 }
 
 TEST_CASE("Other branches are decoded only while they are looked at") {
@@ -142,7 +157,8 @@ TEST_CASE("Other branches are decoded only while they are looked at") {
     CHECK(RecordingOfBranch(state, other) == nullptr);
     Apply(state, ChooseView{View::Branches});
     REQUIRE(RecordingOfBranch(state, other) != nullptr);
-    CHECK(RecordingOfBranch(state, other)->ids() == Record(OnBranch(state.document.recipe, other)).ids());
+    CHECK(RecordingOfBranch(state, other)->ids() ==
+          Record(OnBranch(state.document.recipe, other)).ids());
 }
 
 TEST_CASE("At a selection the view offers other tokens") {

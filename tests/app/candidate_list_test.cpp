@@ -33,8 +33,10 @@ std::vector<std::pair<size_t, std::string>> LimitsIn(const std::vector<Candidate
     std::vector<std::pair<size_t, std::string>> limits;
     size_t above = 0;
     for (const CandidateRow& row : rows) {
-        if (row.is_limit()) limits.push_back({above, row.limit});
-        else ++above;
+        if (row.is_limit())
+            limits.push_back({above, row.limit});
+        else
+            ++above;
     }
     return limits;
 }
@@ -98,7 +100,8 @@ TEST_CASE("A limit of the rule stands below as many candidates as the rule keeps
         const std::vector<Candidate> candidates = CandidatesOf(*state.recording, 0);
         const auto limits = LimitsIn(ListCandidates(*state.recording, 0, candidates, {}, "", true));
         REQUIRE(limits.size() == 1);
-        const auto kept = static_cast<size_t>(std::ranges::count(candidates, true, &Candidate::kept));
+        const auto kept =
+            static_cast<size_t>(std::ranges::count(candidates, true, &Candidate::kept));
         CHECK(limits.front().first == kept);
         CHECK(limits.front().second.starts_with(row.says));
     }
@@ -108,7 +111,8 @@ TEST_CASE("Limits show only in a whole list, likeliest first, of a rule that dra
     const AppState state = Sampling({.kind = RuleKind::Sample, .top_k = 5});
     const std::vector<Candidate> candidates = CandidatesOf(*state.recording, 0);
     const auto count = [&](const CandidateOrder& order, std::string_view search, bool wanted) {
-        return LimitsIn(ListCandidates(*state.recording, 0, candidates, order, search, wanted)).size();
+        return LimitsIn(ListCandidates(*state.recording, 0, candidates, order, search, wanted))
+            .size();
     };
     CHECK(count({}, "", true) == 1);
     CHECK(count({CandidateColumn::Logit, false}, "", true) == 1);

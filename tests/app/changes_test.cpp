@@ -52,8 +52,10 @@ TEST_CASE("A selection that flips is said, with its pass and both tokens") {
     const std::optional<Flip> flip = FlipOf(state);
     REQUIRE(flip.has_value());
     CHECK(*flip == Flip{0, "A", "C"});
-    CHECK(Describe(*flip) == "The prefill now selects C instead of A; from there the sequence differs.");
-    CHECK(Describe({2, "A", ""}) == "Pass 2 now selects nothing instead of A; from there the sequence differs.");
+    CHECK(Describe(*flip) ==
+          "The prefill now selects C instead of A; from there the sequence differs.");
+    CHECK(Describe({2, "A", ""}) ==
+          "Pass 2 now selects nothing instead of A; from there the sequence differs.");
 }
 
 TEST_CASE("Undo flips back, and that is said too") {
@@ -82,8 +84,8 @@ TEST_CASE("A logit that is not a number flips a selection to nothing") {
 
 TEST_CASE("Escape takes the message of a flip away, and only then the pin") {
     AppState state = AbcState({0, 8});
-    ApplyAll(state, {Pin{Cell{Value::X, 0, 0, 0, 0}}, SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3},
-                     Escape{}});
+    ApplyAll(state, {Pin{Cell{Value::X, 0, 0, 0, 0}},
+                     SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3}, Escape{}});
     CHECK_FALSE(FlipOf(state).has_value());
     CHECK(state.ui.pinned.has_value());
     Apply(state, Escape{});
@@ -115,8 +117,8 @@ TEST_CASE("Marks stay for a moment, then the window is woken once to take them a
 TEST_CASE("After an edit a scene marks what differs, instead of what the last step did") {
     AppState state = AbcState({1, 8});
     Apply(state, SetParameter{kEmbeddingOfB0, 0.5});
-    const Scene scene = BuildScene(*state.recording, {.playhead = state.ui.playhead,
-                                                      .before = MarkedAgainst(state)});
+    const Scene scene = BuildScene(*state.recording,
+                                   {.playhead = state.ui.playhead, .before = MarkedAgainst(state)});
     int changed = 0;
     for (const CellBox& box : scene.cells) {
         if (box.kind != CellKind::Number) continue;

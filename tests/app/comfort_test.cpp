@@ -54,7 +54,8 @@ TEST_CASE("Each switch of the settings wishes its one thing") {
 
 TEST_CASE("Every setting has its control") {
     PanelBench bench = SettingsBench();
-    for (const char* name : {"settings.theme", "settings.scale", "settings.decimals", "settings.speed"}) {
+    for (const char* name :
+         {"settings.theme", "settings.scale", "settings.decimals", "settings.speed"}) {
         CHECK(bench.ui.Has(name));
     }
 }
@@ -70,7 +71,8 @@ TEST_CASE("Escape closes the settings before it leaves the presentation") {
     CHECK_FALSE(state.ui.presents);
 }
 
-TEST_CASE("A presentation has sequence, pass and transport, and the inspector for a pinned number") {
+TEST_CASE(
+    "A presentation has sequence, pass and transport, and the inspector for a pinned number") {
     const HeadlessUi ui([](Hotspots&) {});  // fonts need a context
     const Theme& theme = TestTheme();
     for (const ImVec2 size : {ImVec2{1024, 700}, ImVec2{1600, 900}, ImVec2{3840, 2160}}) {

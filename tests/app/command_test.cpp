@@ -37,7 +37,8 @@ TEST_CASE("A changed embedding is a new recording at the same playhead, undone i
     AppState state = AbcState({2, 3});
     const auto recording = state.recording;
     const Recipe recipe = state.document.recipe;
-    ApplyAll(state, {SetParameter{kEmbeddingOfB1, 0.9}, SetParameter{kEmbeddingOfB1, 0.8}, EndEdit{}});
+    ApplyAll(state,
+             {SetParameter{kEmbeddingOfB1, 0.9}, SetParameter{kEmbeddingOfB1, 0.8}, EndEdit{}});
     CHECK(state.recording != recording);
     CHECK(state.recording->pass_count() == 4);
     CHECK(state.ui.playhead == Playhead{2, 3});
@@ -96,7 +97,8 @@ TEST_CASE("A shorter recording takes the playhead and the pin with it") {
 TEST_CASE("Wishes out of range are brought into it") {
     AppState state = DrinksState();
     ApplyAll(state, {ChooseLayer{99}, ChooseHead{-3}, SetScale{100}, SetTokens{-5},
-                     SetNumberFormat{{.decimals = 40, .decimal_comma = false}}, Pin{Cell{Value::X, 9, 9, 9, 9}}});
+                     SetNumberFormat{{.decimals = 40, .decimal_comma = false}},
+                     Pin{Cell{Value::X, 9, 9, 9, 9}}});
     CHECK(state.ui.layer == state.recording->config().layers - 1);
     CHECK(state.ui.head == 0);
     CHECK(state.preferences.scale == kMostScale);

@@ -47,10 +47,12 @@ bool IsInside(const ChartPoint& point) {
 
 }  // namespace
 
-// --- Counted ---------------------------------------------------------------------------------------
+// --- Counted
+// ---------------------------------------------------------------------------------------
 
 TEST_CASE("The cost table of ABC is what is counted by hand in the whole run and up to a pass") {
-    const AppState state = AbcState({1, 4});  // A B and 4 tokens; tests/core/cost_test.cpp derives the sums
+    const AppState state =
+        AbcState({1, 4});  // A B and 4 tokens; tests/core/cost_test.cpp derives the sums
     const CostTable table = BuildCostTable(*state.recording, CheckAll(*state.recording), {1, 4});
     CHECK(table.is_recomputed);
     CHECK(table.formulas_agree);
@@ -95,7 +97,8 @@ TEST_CASE("The number of KV heads is one control and the cache and the cost foll
     CHECK(mqa.per_position * heads == mha.per_position);
     CHECK(mqa.per_position_mha == before.per_position_mha);
     const CostTable cost_after = BuildCostTable(*state.recording, {}, state.ui.playhead);
-    CHECK(RowNamed(cost_after, "K and V written").run <= RowNamed(cost_before, "K and V written").run);
+    CHECK(RowNamed(cost_after, "K and V written").run <=
+          RowNamed(cost_before, "K and V written").run);
     CHECK(RowNamed(cost_after, "project Q K V").run <= RowNamed(cost_before, "project Q K V").run);
 }
 
@@ -106,7 +109,8 @@ TEST_CASE("A model of one query head has no choice of KV heads") {
     CHECK(bench.ui.Has("cost.formulas"));
 }
 
-// --- Modelled --------------------------------------------------------------------------------------
+// --- Modelled
+// --------------------------------------------------------------------------------------
 
 TEST_CASE("What is shown at first is LLaMA 2 7B on an H100") {
     const AppState state = AbcState();
@@ -114,11 +118,13 @@ TEST_CASE("What is shown at first is LLaMA 2 7B on an H100") {
     CHECK(HardwareTitle(CostLook{}.hardware) == "H100 SXM");
 }
 
-TEST_CASE("Every choice of the modelled half has its control and wishes change what is modelled alone") {
+TEST_CASE(
+    "Every choice of the modelled half has its control and wishes change what is modelled alone") {
     PanelBench bench = WideBench(WithCost(DrinksState({1, 28})));
-    for (const char* name : {"cost.batch", "cost.context", "cost.format", "cost.cache_format", "cost.shape",
-                             "cost.hardware", "cost.shape_kv_heads", "cost.roofline", "cost.memory",
-                             "cost.step", "cost.bottleneck", "cost.crossings", "cost.batch.number"}) {
+    for (const char* name :
+         {"cost.batch", "cost.context", "cost.format", "cost.cache_format", "cost.shape",
+          "cost.hardware", "cost.shape_kv_heads", "cost.roofline", "cost.memory", "cost.step",
+          "cost.bottleneck", "cost.crossings", "cost.batch.number"}) {
         INFO(name);
         CHECK(bench.ui.Has(name));
     }
@@ -141,9 +147,12 @@ TEST_CASE("The bar of a step is divided as its times are") {
     const StepTime step = DecodeStepTime(ScenarioOf(look, *bench.state.document.recipe.model));
     const Hotspot weights = bench.ui.At("cost.bar.weights"), cache = bench.ui.At("cost.bar.cache"),
                   arithmetic = bench.ui.At("cost.bar.arithmetic");
-    const auto width = [](const Hotspot& spot) { return static_cast<double>(spot.max.x - spot.min.x); };
+    const auto width = [](const Hotspot& spot) {
+        return static_cast<double>(spot.max.x - spot.min.x);
+    };
     CHECK(width(cache) / width(weights) == Approx(step.cache / step.weights).epsilon(1e-2));
-    CHECK(width(arithmetic) / width(weights) == Approx(step.arithmetic / step.weights).epsilon(2e-2));
+    CHECK(width(arithmetic) / width(weights) ==
+          Approx(step.arithmetic / step.weights).epsilon(2e-2));
     CHECK(weights.max.x == cache.min.x);
     CHECK(weights.min.x == arithmetic.min.x);
 }
@@ -161,7 +170,8 @@ TEST_CASE("One's own shape begins as the shape before and its sizes can be chang
 
     CostLook both = WithHardware(own, HardwareCount() - 1);
     PanelBench bench = WideBench(WithCost(AbcState({1, 4}), both));
-    for (const char* name : {"cost.own.layers", "cost.own.query_heads", "cost.own.tied", "cost.own.bandwidth"}) {
+    for (const char* name :
+         {"cost.own.layers", "cost.own.query_heads", "cost.own.tied", "cost.own.bandwidth"}) {
         CHECK(bench.ui.Has(name));
     }
     bench.ui.DragRight("cost.own.layers", 12);
@@ -187,7 +197,8 @@ TEST_CASE("What is typed beyond measure is brought into range") {
     CHECK(state.ui.cost.own_hardware.bandwidth > 0);
 }
 
-TEST_CASE("The roofline's points lie on the roof and inside the chart for every shape and machine") {
+TEST_CASE(
+    "The roofline's points lie on the roof and inside the chart for every shape and machine") {
     const ModelPtr model = DrinksState().document.recipe.model;  // kept
     const Model& present = *model;
     for (int shape = 0; shape < ShapeCount() - 1; ++shape) {
@@ -210,7 +221,8 @@ TEST_CASE("The roofline's points lie on the roof and inside the chart for every 
     }
 }
 
-// --- Shazeer ---------------------------------------------------------------------------------------
+// --- Shazeer
+// ---------------------------------------------------------------------------------------
 
 TEST_CASE("Shazeer's chart has a curve and points for each kind of attention and MQA below MHA") {
     const ModelShape shape = ShapeNamed("llama3-8b")->shape;
@@ -247,14 +259,16 @@ TEST_CASE("The toy is refused in words and never drawn") {
     CHECK(bench.ui.Has("cost.shazeer.MQA"));
 }
 
-// --- The view --------------------------------------------------------------------------------------
+// --- The view
+// --------------------------------------------------------------------------------------
 
-TEST_CASE("Counted and modelled stand side by side where there is room and one at a time where not") {
+TEST_CASE(
+    "Counted and modelled stand side by side where there is room and one at a time where not") {
     PanelBench wide = WideBench(WithCost(DrinksState({1, 28})));
     CHECK(wide.ui.At("cost.counted").max.x < wide.ui.At("cost.modelled").min.x);
     CHECK_FALSE(wide.ui.Has("cost.page.modelled"));
-    PanelBench narrow(WithCost(DrinksState({1, 28})), [](const Panel& panel) { DrawCostView(panel, kNarrow); },
-                      {1024, 700});
+    PanelBench narrow(WithCost(DrinksState({1, 28})),
+                      [](const Panel& panel) { DrawCostView(panel, kNarrow); }, {1024, 700});
     CHECK(narrow.ui.Has("cost.counted"));
     CHECK_FALSE(narrow.ui.Has("cost.modelled"));
     narrow.ui.Click("cost.page.modelled");
@@ -268,12 +282,15 @@ TEST_CASE("Counted and modelled stand side by side where there is room and one a
 }
 
 TEST_CASE("The view Cost draws every page of every model at every moment in every size") {
-    for (const AppState& state : {AbcState(), AbcState({3, 8}), DrinksState({0, 3}), DrinksState({1, 28})}) {
+    for (const AppState& state :
+         {AbcState(), AbcState({3, 8}), DrinksState({0, 3}), DrinksState({1, 28})}) {
         for (const CostPage page : {CostPage::Counted, CostPage::Modelled, CostPage::Shazeer}) {
-            for (const ImVec2 size : {ImVec2{1, 1}, ImVec2{60, 40}, ImVec2{1024, 500}, ImVec2{2600, 1500}}) {
+            for (const ImVec2 size :
+                 {ImVec2{1, 1}, ImVec2{60, 40}, ImVec2{1024, 500}, ImVec2{2600, 1500}}) {
                 CostLook look{.page = page, .shape = page == CostPage::Shazeer ? 6 : 0};
-                PanelBench bench(WithCost(state, look),
-                                 [size](const Panel& panel) { DrawCostView(panel, {{0, 0}, size}); });
+                PanelBench bench(WithCost(state, look), [size](const Panel& panel) {
+                    DrawCostView(panel, {{0, 0}, size});
+                });
                 CHECK(bench.commands.empty());
             }
         }
@@ -288,12 +305,14 @@ TEST_CASE("The UI log tells what the view Cost shows while it is shown") {
         CHECK(shown.find("\"bottleneck\":\"weights\"") != std::string::npos);
         AppState other = state;
         Apply(other, ChooseView{View::Pass});
-        CHECK(DescribeFrame(other, FindingsOf(other), spots).find("\"cost\":") == std::string::npos);
+        CHECK(DescribeFrame(other, FindingsOf(other), spots).find("\"cost\":") ==
+              std::string::npos);
     });
     ui.Frame();
 }
 
-// --- Words and scales ------------------------------------------------------------------------------
+// --- Words and scales
+// ------------------------------------------------------------------------------
 
 TEST_CASE("Quantities have three digits and a prefix") {
     const NumberFormat point, comma{.decimal_comma = true};

@@ -29,7 +29,8 @@ struct Shelf {
 
     std::vector<std::string> Names() const {
         std::vector<std::string> names;
-        for (const int i : RowsOf(browser)) names.push_back(browser.entries[static_cast<size_t>(i)].name);
+        for (const int i : RowsOf(browser))
+            names.push_back(browser.entries[static_cast<size_t>(i)].name);
         return names;
     }
 
@@ -39,7 +40,8 @@ struct Shelf {
     std::unique_ptr<PanelBench> Page() const {
         AppState state = AbcState();
         state.ui.browser = browser;
-        return std::make_unique<PanelBench>(state, [](const Panel& panel) { DrawFilePage(panel, kWindow); });
+        return std::make_unique<PanelBench>(
+            state, [](const Panel& panel) { DrawFilePage(panel, kWindow); });
     }
 
     TemporaryFolder folder;
@@ -56,7 +58,8 @@ void Grant(PanelBench& bench) {
 
 }  // namespace
 
-// --- What it shows ---------------------------------------------------------------------------------
+// --- What it shows
+// ---------------------------------------------------------------------------------
 
 TEST_CASE("Folders, models and recipes are listed, and all files on demand") {
     Shelf shelf;
@@ -129,7 +132,8 @@ TEST_CASE("A name that is not UTF-8 can be chosen and opened") {
     CHECK(state.document.path == shelf.Path(name.c_str()));
 }
 
-// --- The page --------------------------------------------------------------------------------------
+// --- The page
+// --------------------------------------------------------------------------------------
 
 TEST_CASE("A click chooses a row, and the button opens it") {
     Shelf shelf;
@@ -224,7 +228,12 @@ TEST_CASE("The page draws in windows of every size") {
     Shelf shelf;
     const auto page = shelf.Page();
     for (const ImVec2 size : {ImVec2{1024, 700}, ImVec2{400, 300}, ImVec2{60, 40}, ImVec2{1, 1}}) {
-        PanelBench bench(page->state, [size](const Panel& panel) { DrawFilePage(panel, {{0, 0}, size}); }, size);
+        PanelBench bench(
+            page->state,
+            [size](const Panel& panel) {
+                DrawFilePage(panel, {{0, 0}, size});
+            },
+            size);
         bench.ui.Settle();
     }
 }

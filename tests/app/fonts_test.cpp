@@ -27,8 +27,8 @@ constexpr Script kScripts[] = {
 };
 
 // Roles that show what a person or a model has written.
-constexpr FontRole kRoles[] = {FontRole::ContainerTitle, FontRole::PanelTitle, FontRole::Sentence,
-                               FontRole::Label, FontRole::LabelStrong, FontRole::Mono};
+constexpr FontRole kRoles[] = {FontRole::ContainerTitle, FontRole::PanelTitle,  FontRole::Sentence,
+                               FontRole::Label,          FontRole::LabelStrong, FontRole::Mono};
 
 void CheckThatNothingIsLost(const Theme& theme) {
     for (const FontRole role : kRoles) {
@@ -72,7 +72,8 @@ TEST_CASE("What a font lacks is shown as its code, never as a lost box") {
 TEST_CASE("Long counts keep their spaces in every font") {
     const HeadlessUi ui([](Hotspots&) {});
     for (size_t role = 0; role < kFontRoleCount; ++role) {
-        const std::string shown = Displayable(TestTheme(), static_cast<FontRole>(role), "1\u202F234\u202F567");
+        const std::string shown =
+            Displayable(TestTheme(), static_cast<FontRole>(role), "1\u202F234\u202F567");
         CHECK(shown.find("U+") == std::string::npos);
         CHECK(shown.find("234") != std::string::npos);
     }

@@ -55,7 +55,8 @@ TEST_CASE("The steps of a hand-over end where both workers have run all their pa
     }
 }
 
-TEST_CASE("At every step each worker has at most one waiting token and no cached row without K and V") {
+TEST_CASE(
+    "At every step each worker has at most one waiting token and no cached row without K and V") {
     const Recording recording = Record(Toy("A B", 4));
     for (const HandoverProtocol protocol : kProtocols) {
         int computed = 0;
@@ -82,7 +83,8 @@ TEST_CASE("The first token is shipped as an ID and only under its own protocol")
     const HandoverScene first = SceneOfHandover(recording, HandoverProtocol::FirstToken, kShipStep);
     CHECK(first.shipped_token == recording.ids()[2]);
     CHECK(first.shipped.size() == 2);
-    const HandoverScene last = SceneOfHandover(recording, HandoverProtocol::LastPosition, kShipStep);
+    const HandoverScene last =
+        SceneOfHandover(recording, HandoverProtocol::LastPosition, kShipStep);
     CHECK_FALSE(last.shipped_token);
     CHECK(last.shipped.size() == 1);
     CHECK_FALSE(last.prefill.waiting);
@@ -90,7 +92,8 @@ TEST_CASE("The first token is shipped as an ID and only under its own protocol")
 
 TEST_CASE("What is recomputed on the decode side is marked") {
     const Recording recording = Record(Toy("A B", 4));
-    const HandoverScene before = SceneOfHandover(recording, HandoverProtocol::LastPosition, kArrivedStep);
+    const HandoverScene before =
+        SceneOfHandover(recording, HandoverProtocol::LastPosition, kArrivedStep);
     REQUIRE(before.decode.rows.size() == 2);
     CHECK(before.decode.rows[1].state == TokenState::Uncached);
     const HandoverScene again =
@@ -138,7 +141,8 @@ TEST_CASE("A look at the hand-over that is out of range is brought into it") {
                                  .step = 100,
                                  .link = 100,
                                  .own_gigabytes = -1}});
-    CHECK(state.ui.handover.step == HandoverSteps(*state.recording, HandoverProtocol::LastPosition) - 1);
+    CHECK(state.ui.handover.step ==
+          HandoverSteps(*state.recording, HandoverProtocol::LastPosition) - 1);
     CHECK(state.ui.handover.link == static_cast<int>(Links().size()) - 1);
     CHECK(state.ui.handover.own_gigabytes == kLeastGigabytes);
     Apply(state, LookAtHandover{{.step = -1, .link = -1}});
@@ -163,19 +167,22 @@ TEST_CASE("The whole view is drawn at every step in both themes and in small and
     for (const ImVec2 size : {ImVec2{1600, 900}, ImVec2{1024, 700}}) {
         App app(Shown(DrinksState()), "", [] {});
         double now = 0;
-        HeadlessUi ui([&](Hotspots& spots) {
-            app.Frame(now += 0.01);
-            spots = app.hotspots();
-        }, size, HeadlessUi::Fonts::Own);
+        HeadlessUi ui(
+            [&](Hotspots& spots) {
+                app.Frame(now += 0.01);
+                spots = app.hotspots();
+            },
+            size, HeadlessUi::Fonts::Own);
         ui.before_frame = [&] { app.LoadLook(); };
         ui.Settle();
         for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
             app.Do(SetTheme{theme});
             app.Do(LookAtHandover{});
             ui.Settle();
-            for (const char* name : {"handover.previous", "handover.next", "handover.prefill",
-                                     "handover.decode", "handover.shipment", "handover.words",
-                                     "handover.protocol.first-token", "handover.proof", "handover.links"}) {
+            for (const char* name :
+                 {"handover.previous", "handover.next", "handover.prefill", "handover.decode",
+                  "handover.shipment", "handover.words", "handover.protocol.first-token",
+                  "handover.proof", "handover.links"}) {
                 INFO(name);
                 CHECK(ui.Has(name));
                 CHECK(ui.At(name).min.x >= 0);

@@ -37,7 +37,10 @@ struct FakeTextures {
 Scene SceneWithMap(int rows, int columns) {
     Scene scene;
     scene.stamp = 1;
-    HeatMap map{.rows = rows, .columns = columns, .shares = {}, .share_rows = rows,
+    HeatMap map{.rows = rows,
+                .columns = columns,
+                .shares = {},
+                .share_rows = rows,
                 .share_columns = columns};
     map.shares.assign(static_cast<size_t>(rows) * static_cast<size_t>(columns), 0.5f);
     scene.maps.push_back(std::move(map));
@@ -49,13 +52,17 @@ Scene SceneWithMap(int rows, int columns) {
 TEST_CASE("A map holds the recording's own numbers, the future of each row masked") {
     const Model model = ColourModel();
     const Recording recording = RecordingOf(model, FirstPieces(model, 5), 4);
-    HeatMap map{.first = {Value::AttentionWeights, 1, 2, 0, 0}, .rows = 8, .columns = 8, .shares = {}};
+    HeatMap map{
+        .first = {Value::AttentionWeights, 1, 2, 0, 0}, .rows = 8, .columns = 8, .shares = {}};
     FillMap(recording, map, 8, 8);
     for (int row = 0; row < 8; ++row) {
         for (int column = 0; column < 8; ++column) {
             const float share = map.shares[static_cast<size_t>(8 * row + column)];
-            if (column > row) CHECK(share == kMaskedShare);
-            else CHECK(share == static_cast<float>(recording.At({Value::AttentionWeights, 1, 2, row, column})));
+            if (column > row)
+                CHECK(share == kMaskedShare);
+            else
+                CHECK(share == static_cast<float>(
+                                   recording.At({Value::AttentionWeights, 1, 2, row, column})));
         }
     }
 }
@@ -63,7 +70,8 @@ TEST_CASE("A map holds the recording's own numbers, the future of each row maske
 TEST_CASE("A map filled in groups is the filled map grouped") {
     const Model model = ColourModel();
     const Recording recording = RecordingOf(model, FirstPieces(model, 5), 4);
-    for (const Cell first : {Cell{Value::AttentionWeights, 0, 1, 0, 0}, Cell{Value::X, 0, 0, 0, 0}}) {
+    for (const Cell first :
+         {Cell{Value::AttentionWeights, 0, 1, 0, 0}, Cell{Value::X, 0, 0, 0, 0}}) {
         HeatMap whole{.first = first, .rows = 8, .columns = 8, .shares = {}};
         HeatMap grouped = whole;
         FillMap(recording, whole, 8, 8);
@@ -78,7 +86,10 @@ TEST_CASE("Every entry of a map is in exactly one group, whatever the sizes") {
     for (int columns = 1; columns <= 40; ++columns) {
         for (int groups = 1; groups <= columns; ++groups) {
             for (int large = 0; large < columns; large += 3) {
-                HeatMap map{.rows = 1, .columns = columns, .shares = {}, .share_rows = 1,
+                HeatMap map{.rows = 1,
+                            .columns = columns,
+                            .shares = {},
+                            .share_rows = 1,
                             .share_columns = columns};
                 map.shares.assign(static_cast<size_t>(columns), 0.1f);
                 map.shares[static_cast<size_t>(large)] = -0.9f;

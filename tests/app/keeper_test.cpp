@@ -50,7 +50,8 @@ struct Run {
     void Tend(double seconds = 4) {
         for (const double until = now + seconds; now < until; now += 0.1) {
             for (const Command& wish : keeper.Tend(state, now)) Apply(state, wish);
-            std::this_thread::sleep_for(std::chrono::milliseconds(15));  // for the thread that writes
+            std::this_thread::sleep_for(
+                std::chrono::milliseconds(15));  // for the thread that writes
         }
     }
 
@@ -83,7 +84,8 @@ void Crash(const Home& home, const AppState& state) {
 
 }  // namespace
 
-// --- The file's text -------------------------------------------------------------------------------
+// --- The file's text
+// -------------------------------------------------------------------------------
 
 TEST_CASE("An unsaved document reads back as it was, unsaved, with the path of its file") {
     Document document = Edited().document;
@@ -112,9 +114,11 @@ TEST_CASE("Every cut of an unsaved document's text is read or refused, never mor
     }
 }
 
-// --- Autosave --------------------------------------------------------------------------------------
+// --- Autosave
+// --------------------------------------------------------------------------------------
 
-TEST_CASE("What is unsaved is kept within two seconds, again when it changes, and no longer once saved") {
+TEST_CASE(
+    "What is unsaved is kept within two seconds, again when it changes, and no longer once saved") {
     const Home home;
     Run run(home);
     run.Tend();
@@ -185,7 +189,8 @@ TEST_CASE("Whoever leaves without saving leaves nothing behind") {
     CHECK(fs::is_empty(home.unsaved));
 }
 
-// --- Recovery --------------------------------------------------------------------------------------
+// --- Recovery
+// --------------------------------------------------------------------------------------
 
 TEST_CASE("What a run that ended badly left unsaved is offered, and comes back unsaved") {
     const Home home;
@@ -313,7 +318,8 @@ TEST_CASE("Another file opened while something is offered does not lose it") {
     CHECK(run.state.document.recipe.prompt == "A B C");
 }
 
-// --- The watch -------------------------------------------------------------------------------------
+// --- The watch
+// -------------------------------------------------------------------------------------
 
 TEST_CASE("A file that somebody else writes is noticed within two seconds") {
     const Home home;
@@ -338,7 +344,8 @@ TEST_CASE("A file that is missing for a moment is waited for, and then it is sai
     CHECK(run.state.ui.message.find("abc.toml") != std::string::npos);
 }
 
-// --- Preferences -----------------------------------------------------------------------------------
+// --- Preferences
+// -----------------------------------------------------------------------------------
 
 TEST_CASE("Preferences are written a moment after they change, and when the person leaves") {
     const Home home;

@@ -11,7 +11,7 @@ struct Window {
     float scale;
 };
 
-const Window kWindows[] = {{{1024, 700}, 1}, {{1279, 700}, 1}, {{1280, 720}, 1}, {{1600, 900}, 1},
+const Window kWindows[] = {{{1024, 700}, 1},  {{1279, 700}, 1},  {{1280, 720}, 1}, {{1600, 900}, 1},
                            {{3840, 2160}, 1}, {{3840, 2160}, 2}, {{2048, 1400}, 2}};
 
 Theme ThemeAt(float scale) {
@@ -25,7 +25,8 @@ const ImVec2 kFar{1e6f, 1e6f}, kNear{-1e6f, -1e6f};
 }  // namespace
 
 TEST_CASE("Panels fill the window without gaps or overlaps whatever sizes were chosen") {
-    const PanelSizes choices[] = {{}, {10.0f, 10.0f, 10.0f}, {1e5f, 1e5f, 1e5f}, {300.0f, 500.0f, 250.0f}};
+    const PanelSizes choices[] = {
+        {}, {10.0f, 10.0f, 10.0f}, {1e5f, 1e5f, 1e5f}, {300.0f, 500.0f, 250.0f}};
     for (const Window& window : kWindows) {
         for (const PanelSizes& sizes : choices) {
             const Layout layout = LayoutFor(ThemeAt(window.scale), window.size, sizes);
@@ -90,7 +91,8 @@ TEST_CASE("In a tiny window the inspector leaves more than half of it to the pas
 }
 
 TEST_CASE("Splitters lie on the boundaries and there is none for a recipe that is a tab") {
-    const Layout wide = LayoutFor(ThemeAt(1), {1600, 900}), narrow = LayoutFor(ThemeAt(1), {1024, 700});
+    const Layout wide = LayoutFor(ThemeAt(1), {1600, 900}),
+                 narrow = LayoutFor(ThemeAt(1), {1024, 700});
     CHECK(wide.recipe_splitter.center().x == wide.pass.min.x);
     CHECK(wide.inspector_splitter.center().x == wide.pass.max.x);
     CHECK(wide.tabs_splitter.center().y == wide.tabs.min.y);

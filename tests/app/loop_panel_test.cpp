@@ -42,14 +42,16 @@ TEST_CASE("The text page shows a piece for each ID, in order, and the whole text
         Apply(state, ShowText{});
         for (const float width : {1000.0f, 240.0f}) {
             const Area page{{0, 0}, {width, 1200}};
-            PanelBench bench(state, [page](const Panel& panel) { DrawTextPage(panel, page); }, {width, 1200});
+            PanelBench bench(state, [page](const Panel& panel) { DrawTextPage(panel, page); },
+                             {width, 1200});
             const size_t count = state.recording->ids().size();
             for (size_t i = 0; i < count; ++i) {
                 const std::string name = "text.piece." + std::to_string(i);
                 REQUIRE(bench.ui.Has(name));
                 CHECK(bench.ui.At(name).max.y <= bench.ui.At("text.whole").min.y + 24);
                 if (i == 0) continue;
-                const auto before = bench.ui.At("text.piece." + std::to_string(i - 1)), now = bench.ui.At(name);
+                const auto before = bench.ui.At("text.piece." + std::to_string(i - 1)),
+                           now = bench.ui.At(name);
                 const bool follows = now.min.x > before.max.x || now.min.y >= before.max.y;
                 CHECK(follows);
             }

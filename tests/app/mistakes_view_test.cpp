@@ -29,13 +29,18 @@ AppState Shown(AppState state, Mistake mistake = Mistake::OwnTokenLeftOut) {
 // The view with its wishes granted and its findings found again, as in the program.
 struct Desk {
     explicit Desk(AppState shown, ImVec2 size = {1360, 780}, const Theme* theme = nullptr)
-        : area{{0, 0}, size}, bench(std::move(shown), [this, theme](const Panel& panel) { Draw(panel, theme); }, size) {}
+        : area{{0, 0}, size},
+          bench(
+              std::move(shown), [this, theme](const Panel& panel) { Draw(panel, theme); }, size) {}
 
     void Draw(const Panel& panel, const Theme* theme) {
         const Theme& used = theme ? *theme : panel.theme;
-        const Panel own{panel.state, used, panel.findings, panel.commands, panel.hotspots, panel.hovered,
-                        panel.moving, panel.scenes, panel.textures, panel.branch_scenes, panel.branch_textures,
-                        panel.hovered_position};
+        const Panel own{panel.state,           used,
+                        panel.findings,        panel.commands,
+                        panel.hotspots,        panel.hovered,
+                        panel.moving,          panel.scenes,
+                        panel.textures,        panel.branch_scenes,
+                        panel.branch_textures, panel.hovered_position};
         DrawMistakesView(own, area);
     }
 
@@ -65,7 +70,8 @@ struct Desk {
 
 std::vector<std::string> Tokens(const std::vector<MistakeChip>& chips) {
     std::vector<std::string> tokens;
-    for (const MistakeChip& chip : chips) tokens.push_back(chip.token + chip.index + (chip.is_wrong ? "!" : ""));
+    for (const MistakeChip& chip : chips)
+        tokens.push_back(chip.token + chip.index + (chip.is_wrong ? "!" : ""));
     return tokens;
 }
 
@@ -86,7 +92,8 @@ TEST_CASE("The gallery has ten mistakes and the sound decoder and shows one at a
     CHECK(desk.page().broken == 0);
     CHECK_FALSE(desk.bench.ui.Has("mistakes.code"));
     for (size_t i = 0; i < kInvariantCount; ++i) {
-        CHECK(desk.bench.ui.Has("mistakes.check." + std::string(InfoOf(static_cast<Invariant>(i)).name)));
+        CHECK(desk.bench.ui.Has("mistakes.check." +
+                                std::string(InfoOf(static_cast<Invariant>(i)).name)));
     }
 }
 
@@ -172,7 +179,8 @@ TEST_CASE("A wrong answer counts as asked and the next guess draws another mista
     Desk desk(Shown(AbcState()));
     desk.Click("mistakes.guess");
     const Mistake first = desk.look().mistake;
-    const Mistake wrong = first == Mistake::ScaleLeftOut ? Mistake::MaskOffByOne : Mistake::ScaleLeftOut;
+    const Mistake wrong =
+        first == Mistake::ScaleLeftOut ? Mistake::MaskOffByOne : Mistake::ScaleLeftOut;
     desk.Click("mistakes.answer." + std::string(InfoOf(wrong).name));
     CHECK((desk.look().right == 0 && desk.look().asked == 1));
     CHECK(desk.look().mistake == first);
@@ -196,7 +204,9 @@ TEST_CASE("A guess can be made from the numbers alone and with a hint") {
     CHECK(desk.bench.ui.Has("mistakes.check.logits"));
 }
 
-TEST_CASE("What is drawn follows from seed and round and each mistake comes up that the recipe can show") {
+TEST_CASE(
+    "What is drawn follows from seed and round and each mistake comes up that the recipe can "
+    "show") {
     const Recipe recipe = AbcState().recording->recipe();
     std::set<Mistake> drawn;
     for (int round = 0; round < 60; ++round) {
@@ -211,7 +221,8 @@ TEST_CASE("What is drawn follows from seed and round and each mistake comes up t
 
 // --- In the program
 
-TEST_CASE("The finder runs the mistake again when the recipe changes and only while it is looked at") {
+TEST_CASE(
+    "The finder runs the mistake again when the recipe changes and only while it is looked at") {
     AppState state = Shown(AbcState(), Mistake::LastPromptTwice);
     Finder finder({});
     finder.Find(state, std::nullopt);
@@ -221,14 +232,16 @@ TEST_CASE("The finder runs the mistake again when the recipe changes and only wh
     CHECK(finder.findings().mistakes.judged == first);
     Apply(state, SetPrompt{"A B C"});
     finder.Find(state, std::nullopt);
-    CHECK(finder.findings().mistakes.judged->run.sequence(0).prompt == std::vector<TokenId>{0, 1, 2});
+    CHECK(finder.findings().mistakes.judged->run.sequence(0).prompt ==
+          std::vector<TokenId>{0, 1, 2});
     Apply(state, ChooseView{View::Pass});
     Apply(state, SetPrompt{"A"});
     finder.Find(state, std::nullopt);
     CHECK(finder.findings().mistakes.judged->run.sequence(0).prompt.size() == 3);
 }
 
-TEST_CASE("A larger model is run on a thread and for its beginning and its page comes when it is done") {
+TEST_CASE(
+    "A larger model is run on a thread and for its beginning and its page comes when it is done") {
     const std::filesystem::path path = ModelPath("stories260K.bin");
     if (path.empty()) SKIP("stories260K.bin not found");
     Recipe recipe = OpenFile(path.string(), ModelPath("tok512.bin").string());
@@ -253,10 +266,14 @@ TEST_CASE("The UI log names the mistake unless it is to be guessed") {
     AppState state = Shown(AbcState(), Mistake::ScaleLeftOut);
     const Findings findings = FindingsOf(state);
     const HeadlessUi ui([](Hotspots&) {});
-    CHECK(DescribeFrame(state, findings, {}).find(R"("mistakes":{"mistake":"scale-left-out")") != std::string::npos);
-    CHECK(DescribeFrame(state, findings, {}).find(R"("broken":["scores","hidden","logits"])") != std::string::npos);
+    CHECK(DescribeFrame(state, findings, {}).find(R"("mistakes":{"mistake":"scale-left-out")") !=
+          std::string::npos);
+    CHECK(DescribeFrame(state, findings, {}).find(R"("broken":["scores","hidden","logits"])") !=
+          std::string::npos);
     Apply(state, GuessMistake{});
-    CHECK(DescribeFrame(state, findings, {}).find(R"("mistakes":{"mistake":null,"guessing":true)") != std::string::npos);
+    CHECK(
+        DescribeFrame(state, findings, {}).find(R"("mistakes":{"mistake":null,"guessing":true)") !=
+        std::string::npos);
     Apply(state, ChooseView{View::Pass});
     CHECK(DescribeFrame(state, findings, {}).find(R"("mistakes":)") == std::string::npos);
 }

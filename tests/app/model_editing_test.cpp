@@ -27,7 +27,8 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-// --- Vocabulary -----------------------------------------------------------------------------------
+// --- Vocabulary
+// -----------------------------------------------------------------------------------
 
 TEST_CASE("A token is added as one named step, and its menu opens to give it a name") {
     AppState state = AbcState({2, 3});
@@ -120,7 +121,9 @@ TEST_CASE("A moved token takes its menu along, and nothing flips") {
     CHECK(state.history.undo_count() == 2);
 }
 
-TEST_CASE("A token that is dragged over several IDs is moved in one step, and in none where it comes back") {
+TEST_CASE(
+    "A token that is dragged over several IDs is moved in one step, and in none where it comes "
+    "back") {
     AppState state = AbcState();
     ApplyAll(state, {MoveToken{0, 1}, MoveToken{1, 2}, EndEdit{}});
     CHECK(PiecesOf(state) == Names{"B", "C", "A"});
@@ -141,9 +144,11 @@ TEST_CASE("Escape closes the menu of a token before it unpins") {
     CHECK_FALSE(state.ui.token_menu.has_value());
 }
 
-// --- Constants ------------------------------------------------------------------------------------
+// --- Constants
+// ------------------------------------------------------------------------------------
 
-TEST_CASE("The scale is a number or a small calculation, and keeps what it had where it is neither") {
+TEST_CASE(
+    "The scale is a number or a small calculation, and keeps what it had where it is neither") {
     AppState state = AbcState();
     Apply(state, SetAttentionScale{"1/2"});
     CHECK(ModelOf(state).config.attention_scale == 0.5);
@@ -163,7 +168,8 @@ TEST_CASE("The scale is a number or a small calculation, and keeps what it had w
 TEST_CASE("A scale that cannot be used leaves nothing of its beginning behind") {
     AppState state = AbcState();
     const Recipe before = state.document.recipe;
-    for (const char* typed : {"1", "1/", "1/s", "1/sqrt(0)"}) Apply(state, SetAttentionScale{typed});
+    for (const char* typed : {"1", "1/", "1/s", "1/sqrt(0)"})
+        Apply(state, SetAttentionScale{typed});
     CHECK(ModelOf(state).config.attention_scale == 1.0);
     Apply(state, EndEdit{});
     CHECK(state.document.recipe == before);
@@ -184,11 +190,13 @@ TEST_CASE("KV heads of a real shape change in both directions, and back by undo"
     CHECK(state.document.recipe == state.document.saved);
 }
 
-// --- History --------------------------------------------------------------------------------------
+// --- History
+// --------------------------------------------------------------------------------------
 
 TEST_CASE("The history is a list to go anywhere in, forwards and back") {
     AppState state = AbcState();
-    ApplyAll(state, {SetPrompt{"A"}, EndEdit{}, SetTokens{2}, EndEdit{}, SetPrompt{"C"}, EndEdit{}});
+    ApplyAll(state,
+             {SetPrompt{"A"}, EndEdit{}, SetTokens{2}, EndEdit{}, SetPrompt{"C"}, EndEdit{}});
     REQUIRE(state.history.size() == 3);
     const Recipe last = state.document.recipe;
     Apply(state, GoToHistory{1});
@@ -206,7 +214,8 @@ TEST_CASE("The history is a list to go anywhere in, forwards and back") {
     CHECK(state.history.redo_count() == 3);
 }
 
-// --- In the picture -------------------------------------------------------------------------------
+// --- In the picture
+// -------------------------------------------------------------------------------
 
 TEST_CASE("An inline edit that is given up leaves no trace") {
     AppState state = AbcState();
@@ -215,14 +224,16 @@ TEST_CASE("An inline edit that is given up leaves no trace") {
                      EndInlineEdit{.keep = false}});
     CHECK(state.document.recipe == state.document.saved);
     CHECK(state.history.size() == 0);
-    ApplyAll(state, {BeginInlineEdit{cell, "cell.x"}, SetParameter{cell, 3}, EndInlineEdit{.keep = true}});
+    ApplyAll(state,
+             {BeginInlineEdit{cell, "cell.x"}, SetParameter{cell, 3}, EndInlineEdit{.keep = true}});
     CHECK(state.history.undo_count() == 1);
     CHECK_FALSE(state.ui.inline_edit.has_value());
     Apply(state, BeginInlineEdit{{Value::TokenEmbedding, 0, 0, 99, 0}, "cell.x"});
     CHECK_FALSE(state.ui.inline_edit.has_value());
 }
 
-// --- A new document -------------------------------------------------------------------------------
+// --- A new document
+// -------------------------------------------------------------------------------
 
 TEST_CASE("A new document is a small model that no file holds, ready to be edited") {
     AppState state = DrinksState({1, 2});
@@ -238,20 +249,24 @@ TEST_CASE("A new document is a small model that no file holds, ready to be edite
     CHECK(state.ui.browser.field == PathField::SaveAs);
 }
 
-// --- Laws -----------------------------------------------------------------------------------------
+// --- Laws
+// -----------------------------------------------------------------------------------------
 
 namespace {
 
 // Any edit, sensible or not.
 Command RandomEdit(const AppState& state, std::mt19937_64& random) {
     const Model& model = ModelOf(state);
-    const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<std::uint64_t>(limit)); };
+    const auto below = [&](int limit) {
+        return static_cast<int>(random() % static_cast<std::uint64_t>(limit));
+    };
     const int size = model.config.vocabulary_size;
     const TokenId token = below(size + 2) - 1;
     const char* const names[] = {"A", "B", "tea", "", "é", "1/sqrt(2)"};
     const char* const scales[] = {"1/sqrt(2)", "0.5", "1/", "√3", "-2", "", "1/0"};
     const std::vector<ParameterTable> tables = TablesOf(model);
-    const ParameterTable& table = tables[static_cast<size_t>(below(static_cast<int>(tables.size())))];
+    const ParameterTable& table =
+        tables[static_cast<size_t>(below(static_cast<int>(tables.size())))];
     const ParameterShape shape = ShapeOf(model, table.value, table.layer);
     const Cell cell{table.value, table.layer, 0, below(shape.rows), below(shape.columns)};
     switch (below(18)) {
@@ -278,7 +293,8 @@ Command RandomEdit(const AppState& state, std::mt19937_64& random) {
 
 }  // namespace
 
-TEST_CASE("Whatever is edited, undoing everything gives back the starting recipe, and redoing the last") {
+TEST_CASE(
+    "Whatever is edited, undoing everything gives back the starting recipe, and redoing the last") {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         INFO(seed);
         std::mt19937_64 random(seed);
@@ -289,7 +305,8 @@ TEST_CASE("Whatever is edited, undoing everything gives back the starting recipe
             const bool is_refused = state.ui.refused.has_value();  // said when the field is left
             Apply(state, RandomEdit(state, random));
             Validate(ModelOf(state));
-            REQUIRE((state.problem || state.recording->recipe().model == state.document.recipe.model));
+            REQUIRE(
+                (state.problem || state.recording->recipe().model == state.document.recipe.model));
             CHECK((is_refused || state.ui.message.empty()));
             Apply(state, DismissMessage{});
         }

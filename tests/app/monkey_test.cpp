@@ -1,6 +1,6 @@
-// A person who does anything at all: thousands of clicks, drags, keys, words and window sizes from a
-// seeded generator, over a toy and a real model. Nothing may break, and undoing everything leads back to
-// the recipe that it began with.
+// A person who does anything at all: thousands of clicks, drags, keys, words and window sizes from
+// a seeded generator, over a toy and a real model. Nothing may break, and undoing everything leads
+// back to the recipe that it began with.
 #include <algorithm>
 #include <array>
 #include <random>
@@ -68,20 +68,24 @@ private:
 
     // Files are left alone: what is saved and opened is another test's.
     static bool IsAllowed(std::string_view name) {
-        constexpr std::array kForbidden{"menu.file", "files.", "path.", "close.", "recover.", "changed."};
-        return std::ranges::none_of(kForbidden, [&](std::string_view part) { return name.starts_with(part); });
+        constexpr std::array kForbidden{"menu.file", "files.",   "path.",
+                                        "close.",    "recover.", "changed."};
+        return std::ranges::none_of(kForbidden,
+                                    [&](std::string_view part) { return name.starts_with(part); });
     }
 
     void PressKey() {
-        constexpr std::array kKeys{Key::Left, Key::Right, Key::Up, Key::Down, Key::PageUp, Key::PageDown,
-                                   Key::Home, Key::End, Key::Space, Key::Tab, Key::Enter, Key::Escape};
+        constexpr std::array kKeys{Key::Left,   Key::Right,    Key::Up,    Key::Down,
+                                   Key::PageUp, Key::PageDown, Key::Home,  Key::End,
+                                   Key::Space,  Key::Tab,      Key::Enter, Key::Escape};
         constexpr std::u32string_view kCharacters = U"ftmp.,?+-0=zyc";
         KeyPress press{.shift = Pick(6) == 0};
         if (Pick(3) > 0) {
             press.key = kKeys[static_cast<size_t>(Pick(static_cast<int>(kKeys.size())))];
         } else {
             press.key = Key::Character;
-            press.character = kCharacters[static_cast<size_t>(Pick(static_cast<int>(kCharacters.size())))];
+            press.character =
+                kCharacters[static_cast<size_t>(Pick(static_cast<int>(kCharacters.size())))];
             press.ctrl = Pick(2) == 0;
         }
         app_.OnKey(press);
@@ -93,7 +97,8 @@ private:
         const std::vector<Hotspot>& all = ui_.hotspots().all();
         if (!all.empty() && Pick(4) > 0) {
             const Hotspot& spot = all[static_cast<size_t>(Pick(static_cast<int>(all.size())))];
-            if (IsAllowed(spot.name)) return {(spot.min.x + spot.max.x) / 2, (spot.min.y + spot.max.y) / 2};
+            if (IsAllowed(spot.name))
+                return {(spot.min.x + spot.max.x) / 2, (spot.min.y + spot.max.y) / 2};
         }
         // Below the menus, where a blind click could open a file.
         return {static_cast<float>(Pick(1700)) - 50, 40 + static_cast<float>(Pick(900))};
@@ -127,7 +132,8 @@ private:
     }
 
     void Type() {
-        constexpr std::array kWords{"A", "B C", "0.5", "-1", "1e308", "nan", "1/sqrt(2)", "0,3", "x\xff", "é", " "};
+        constexpr std::array kWords{"A",         "B C", "0.5",   "-1", "1e308", "nan",
+                                    "1/sqrt(2)", "0,3", "x\xff", "é",  " "};
         ui_.Type(kWords[static_cast<size_t>(Pick(static_cast<int>(kWords.size())))]);
         if (Pick(2) == 0) ui_.PressEnter();
     }
@@ -135,8 +141,8 @@ private:
     void Wheel() { ui_.Scroll(static_cast<float>(Pick(9) - 4)); }
 
     void Resize() {
-        const std::array<ImVec2, 7> sizes{ImVec2{1600, 900}, {1024, 700}, {640, 480}, {320, 200}, {1, 1},
-                                          {3, 900},          {2560, 1440}};
+        const std::array<ImVec2, 7> sizes{
+            ImVec2{1600, 900}, {1024, 700}, {640, 480}, {320, 200}, {1, 1}, {3, 900}, {2560, 1440}};
         ui_.Resize(sizes[static_cast<size_t>(Pick(static_cast<int>(sizes.size())))]);
         if (Pick(8) == 0) app_.SetContentScale(Pick(2) == 0 ? 1.0f : 1.5f);  // another monitor
         ui_.Frame();

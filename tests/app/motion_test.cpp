@@ -94,8 +94,8 @@ TEST_CASE("Rows that are colour fly into the cache as well") {
         ++flying;
         CHECK(rest.maps[i].rows == 1);
         CHECK_FALSE(Near(begin.maps[i].place, rest.maps[i].place));
-        const BlockId from = rest.maps[i].first.value == Value::CachedKey ? BlockId::Key
-                                                                          : BlockId::Value;
+        const BlockId from =
+            rest.maps[i].first.value == Value::CachedKey ? BlockId::Key : BlockId::Value;
         CHECK(rest.Find(from)->place.Contains(begin.maps[i].place.center()));
     }
     CHECK(flying == 2);

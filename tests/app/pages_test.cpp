@@ -15,11 +15,13 @@ const Area kWindow{{0, 0}, {1600, 900}};
 std::unique_ptr<PanelBench> Asking(QuestionKind kind) {
     AppState state = AbcState();
     state.ui.question = {kind, "/somewhere/file.toml"};
-    return std::make_unique<PanelBench>(state, [](const Panel& panel) { DrawQuestionPage(panel, kWindow); });
+    return std::make_unique<PanelBench>(
+        state, [](const Panel& panel) { DrawQuestionPage(panel, kWindow); });
 }
 
-constexpr QuestionKind kQuestions[] = {QuestionKind::Leave, QuestionKind::Overwrite, QuestionKind::Changed,
-                                       QuestionKind::SaveOver, QuestionKind::Recover};
+constexpr QuestionKind kQuestions[] = {QuestionKind::Leave, QuestionKind::Overwrite,
+                                       QuestionKind::Changed, QuestionKind::SaveOver,
+                                       QuestionKind::Recover};
 
 std::unique_ptr<PanelBench> WithSplitters() {
     return std::make_unique<PanelBench>(AbcState(), [](const Panel& panel) {
@@ -38,7 +40,8 @@ void GrantAtOnce(PanelBench& bench) {
 
 }  // namespace
 
-// --- Questions -------------------------------------------------------------------------------------
+// --- Questions
+// -------------------------------------------------------------------------------------
 
 TEST_CASE("Every answer of every question is a button that gives it") {
     for (const QuestionKind kind : kQuestions) {
@@ -105,7 +108,8 @@ TEST_CASE("While something is asked the panels hear neither mouse nor keys") {
     CHECK(app.state().ui.playhead == Playhead{0, 0});
 }
 
-// --- Menus -----------------------------------------------------------------------------------------
+// --- Menus
+// -----------------------------------------------------------------------------------------
 
 TEST_CASE("The File menu opens recent files and examples") {
     AppState state = AbcState();
@@ -122,7 +126,8 @@ TEST_CASE("The File menu opens recent files and examples") {
     }
 }
 
-TEST_CASE("Quit stays the last item of the File menu, and without files there are no titles for them") {
+TEST_CASE(
+    "Quit stays the last item of the File menu, and without files there are no titles for them") {
     AppState state = AbcState();
     CHECK(ItemsOf(Menu::File, state).back().hotspot == "menu.file.quit");
     state.examples = {"/models/abc.toml"};
@@ -132,7 +137,8 @@ TEST_CASE("Quit stays the last item of the File menu, and without files there ar
     CHECK(std::ranges::count(items, "Examples", &MenuItem::name) == 1);
 }
 
-// --- Splitters -------------------------------------------------------------------------------------
+// --- Splitters
+// -------------------------------------------------------------------------------------
 
 TEST_CASE("Dragging a splitter moves its boundary with the mouse") {
     const auto bench = WithSplitters();
@@ -151,7 +157,8 @@ TEST_CASE("A double click puts a splitter back, and a single one moves nothing")
     GrantAtOnce(*bench);
     bench->ui.Click("splitter.tabs");
     CHECK(bench->state.preferences.panels == PanelSizes{});
-    Apply(bench->state, SetPanelSizes{{.recipe_width = 300, .inspector_width = 500, .inspector_height = 200}});
+    Apply(bench->state,
+          SetPanelSizes{{.recipe_width = 300, .inspector_width = 500, .inspector_height = 200}});
     bench->ui.Settle();
     bench->ui.DoubleClick("splitter.tabs");
     bench->ui.Settle();

@@ -17,10 +17,10 @@ namespace {
 const Area kWide{{0, 0}, {1600, 80}};
 const Area kTall{{0, 0}, {360, 700}};
 
-
 }  // namespace
 
-// --- Transport -------------------------------------------------------------------------------------
+// --- Transport
+// -------------------------------------------------------------------------------------
 
 TEST_CASE("Each button of the transport wishes its one thing") {
     auto check = []<class Wish>(const char* hotspot, Wish) {
@@ -44,7 +44,8 @@ TEST_CASE("At the ends the transport has nothing to wish in that direction") {
     bench.ui.Click("transport.first");
     CHECK(bench.commands.empty());
     bench.state = AbcState({3, 8});
-    bench.state.ui.shows_text = true;  // behind the last step stands the text, and nothing behind that
+    bench.state.ui.shows_text =
+        true;  // behind the last step stands the text, and nothing behind that
     bench.ui.Click("transport.next_stage");
     CHECK(bench.commands.empty());
 }
@@ -68,7 +69,8 @@ TEST_CASE("The boxes of a pass stand side by side and do not overlap") {
     }
 }
 
-// --- Sequence --------------------------------------------------------------------------------------
+// --- Sequence
+// --------------------------------------------------------------------------------------
 
 TEST_CASE("The sequence has a chip for each token that the playhead has reached") {
     PanelBench bench(AbcState({1, 8}), [](const Panel& panel) { DrawSequencePanel(panel, kWide); });
@@ -97,12 +99,14 @@ TEST_CASE("Chips and counters never meet: a narrow strip drops the last counters
         });
         const bool has_counters = bench.ui.Has("counter.in the cache");
         CHECK(has_counters == (width >= 560));
-        if (has_counters) CHECK(bench.ui.At("sequence.5").max.x < bench.ui.At("counter.in the cache").min.x);
+        if (has_counters)
+            CHECK(bench.ui.At("sequence.5").max.x < bench.ui.At("counter.in the cache").min.x);
         CHECK(bench.ui.Has("counter.in the sequence") == (width >= 1024));
     }
 }
 
-// --- Recipe ----------------------------------------------------------------------------------------
+// --- Recipe
+// ----------------------------------------------------------------------------------------
 
 TEST_CASE("Dragging an embedding changes it pixel by pixel and ends as one edit") {
     PanelBench bench(AbcState(), [](const Panel& panel) { DrawRecipePanel(panel, kTall); });
@@ -142,9 +146,10 @@ TEST_CASE("The prompt is wished as it is typed") {
 
 TEST_CASE("A toy shows every parameter as a number, and reports the one under the mouse") {
     PanelBench bench(AbcState(), [](const Panel& panel) { DrawRecipePanel(panel, kTall); });
-    for (const char* name : {"recipe.prompt", "recipe.rule", "recipe.tokens", "recipe.seed",
-                             "recipe.embedding.2.1", "cell.query_weight.0.0.1.0", "cell.key_weight.0.0.0.0",
-                             "cell.value_weight.0.0.0.1", "cell.output_weight.0.0.2.1"}) {
+    for (const char* name :
+         {"recipe.prompt", "recipe.rule", "recipe.tokens", "recipe.seed", "recipe.embedding.2.1",
+          "cell.query_weight.0.0.1.0", "cell.key_weight.0.0.0.0", "cell.value_weight.0.0.0.1",
+          "cell.output_weight.0.0.2.1"}) {
         INFO(name);
         CHECK(bench.ui.Has(name));
     }
@@ -167,7 +172,8 @@ TEST_CASE("Sampling brings the numbers of the rule, and a seed to choose") {
     CHECK(bench.commands.front().As<SetRule>().rule.temperature > 1.0);
 }
 
-// --- Inspector -------------------------------------------------------------------------------------
+// --- Inspector
+// -------------------------------------------------------------------------------------
 
 TEST_CASE("Of many terms the four largest are shown, and the others still add up") {
     Derivation derivation;
@@ -214,10 +220,12 @@ TEST_CASE("Every number of a recording can be inspected") {
     }
 }
 
-// --- Tabs ------------------------------------------------------------------------------------------
+// --- Tabs
+// ------------------------------------------------------------------------------------------
 
 TEST_CASE("Candidates stand in order, and each can be pointed at") {
-    PanelBench bench(DrinksState({0, 28}), [](const Panel& panel) { DrawCandidatesPanel(panel, kTall); });
+    PanelBench bench(DrinksState({0, 28}),
+                     [](const Panel& panel) { DrawCandidatesPanel(panel, kTall); });
     const TokenId best = bench.findings.candidates[0].id, second = bench.findings.candidates[1].id;
     const Hotspot first_row = bench.ui.At("candidates." + std::to_string(best));
     const Hotspot second_row = bench.ui.At("candidates." + std::to_string(second));
@@ -225,7 +233,8 @@ TEST_CASE("Candidates stand in order, and each can be pointed at") {
 }
 
 TEST_CASE("Candidates come with the logits, not before") {
-    PanelBench bench(AbcState({0, 5}), [](const Panel& panel) { DrawCandidatesPanel(panel, kTall); });
+    PanelBench bench(AbcState({0, 5}),
+                     [](const Panel& panel) { DrawCandidatesPanel(panel, kTall); });
     CHECK_FALSE(bench.ui.Has("candidates.0"));
     bench.state = AbcState({0, 6});
     bench.ui.Settle();
@@ -234,7 +243,8 @@ TEST_CASE("Candidates come with the logits, not before") {
 
 TEST_CASE("A tab is chosen by its name, and the recipe is one in narrow windows") {
     bool is_narrow = false;
-    PanelBench bench(AbcState(), [&](const Panel& panel) { DrawTabsPanel(panel, kTall, is_narrow); });
+    PanelBench bench(AbcState(),
+                     [&](const Panel& panel) { DrawTabsPanel(panel, kTall, is_narrow); });
     bench.ui.Click("tab.check");
     CHECK(bench.OnlyWish<ChooseTab>().tab == "check");
     CHECK_FALSE(bench.ui.Has("tab.recipe"));
@@ -243,10 +253,13 @@ TEST_CASE("A tab is chosen by its name, and the recipe is one in narrow windows"
     CHECK(bench.ui.Has("tab.recipe"));
 }
 
-// --- Menu and messages -----------------------------------------------------------------------------
+// --- Menu and messages
+// -----------------------------------------------------------------------------
 
 TEST_CASE("A menu opens on a click, and its items wish what their keys do") {
-    PanelBench bench(AbcState(), [](const Panel& panel) { DrawMenuBar(panel, {{0, 0}, {1600, 36}}); });
+    PanelBench bench(AbcState(), [](const Panel& panel) {
+        DrawMenuBar(panel, {{0, 0}, {1600, 36}});
+    });
     bench.ui.Click("menu.view");
     bench.ui.Settle();
     bench.ui.Click("menu.view.theme");

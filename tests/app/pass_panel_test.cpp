@@ -120,9 +120,7 @@ TEST_CASE("A sentence of many lines pushes the pass down and never stands on it"
     const ImVec2 narrow{300, 900};
     PanelBench wide = BenchFor(AbcState({0, 3}), {600, 900});
     PanelBench bench = BenchFor(AbcState({0, 3}), narrow);
-    const auto top = [](PanelBench& of) {
-        return of.ui.At("pass.scene").min.y;
-    };
+    const auto top = [](PanelBench& of) { return of.ui.At("pass.scene").min.y; };
     CHECK(top(bench) > top(wide));
 }
 

@@ -42,7 +42,8 @@ PlaneQuery QueryAt(Playhead playhead, int axis_x = 0, int axis_y = 1) {
 
 }  // namespace
 
-// --- Regions ---------------------------------------------------------------------------------------
+// --- Regions
+// ---------------------------------------------------------------------------------------
 
 TEST_CASE("The regions share out the whole square") {
     for (unsigned seed = 0; seed < 60; ++seed) {
@@ -115,10 +116,12 @@ TEST_CASE("Regions of 32000 tokens share out the square, each to its winner") {
 TEST_CASE("Neighbours differ in colour where three colours are enough") {
     const std::vector<Region> regions = DecisionRegions(RandomPlanes(3, 4), 2);
     const std::vector<int> colors = ColorsOf(regions, kRegionColors);
-    for (size_t i = 0; i < regions.size(); ++i) CHECK(colors[i] == static_cast<int>(regions[i].token));
+    for (size_t i = 0; i < regions.size(); ++i)
+        CHECK(colors[i] == static_cast<int>(regions[i].token));
 }
 
-// --- The plane of a model --------------------------------------------------------------------------
+// --- The plane of a model
+// --------------------------------------------------------------------------
 
 TEST_CASE("The plane of ABC has its embeddings and its three regions before anything is computed") {
     const AppState state = AbcState();
@@ -204,10 +207,13 @@ TEST_CASE("In more dimensions the regions are those of the slice through h") {
             std::vector<double> logits;  // W h' + b, where h' is h with two components replaced
             for (TokenId token = 0; token < config.vocabulary_size; ++token) {
                 const Cell bias{Value::OutputBias, 0, 0, 0, token};
-                double sum = HasParameter(recording.model(), bias) ? ParameterAt(recording.model(), bias) : 0;
+                double sum = HasParameter(recording.model(), bias)
+                                 ? ParameterAt(recording.model(), bias)
+                                 : 0;
                 for (int k = 0; k < config.d_model; ++k) {
                     const double component = k == 1 ? p.x : k == 4 ? p.y : h[k];
-                    sum += component * ParameterAt(recording.model(), {Value::OutputWeight, 0, 0, token, k});
+                    sum += component *
+                           ParameterAt(recording.model(), {Value::OutputWeight, 0, 0, token, k});
                 }
                 logits.push_back(sum);
             }
@@ -242,7 +248,8 @@ TEST_CASE("A range is a round number that is not below what it must hold") {
     }
 }
 
-// --- Names -----------------------------------------------------------------------------------------
+// --- Names
+// -----------------------------------------------------------------------------------------
 
 TEST_CASE("The name of a region stands inside it and covers nothing") {
     const std::vector<Point> polygon{{0, 0}, {200, 0}, {200, 100}, {0, 100}};

@@ -33,18 +33,21 @@ TEST_CASE("Preferences read back as they were written") {
 }
 
 TEST_CASE("Unknown keys of another version are ignored") {
-    const PreferencesRead read = ParsePreferences("theme = \"dark\"\nfuture = [1, 2]\n[more]\nx = 1\n", "p.toml");
+    const PreferencesRead read =
+        ParsePreferences("theme = \"dark\"\nfuture = [1, 2]\n[more]\nx = 1\n", "p.toml");
     CHECK(read.problem == "");
     CHECK(read.preferences.theme == ThemeKind::Dark);
 }
 
 TEST_CASE("A preference that is wrong stays at its default and the others are read") {
-    const char* const wrong[] = {"theme = \"pink\"", "theme = 3",   "scale = 1000",       "scale = nan",
-                                 "scale = \"big\"",  "decimals = 99", "motion = \"perhaps\"", "recent = 7",
-                                 "recent = [1]",     "window_width = -5"};
+    const char* const wrong[] = {"theme = \"pink\"",     "theme = 3",       "scale = 1000",
+                                 "scale = nan",          "scale = \"big\"", "decimals = 99",
+                                 "motion = \"perhaps\"", "recent = 7",      "recent = [1]",
+                                 "window_width = -5"};
     for (const char* line : wrong) {
         INFO(line);
-        const PreferencesRead read = ParsePreferences(std::string(line) + "\nloops = true\n", "p.toml");
+        const PreferencesRead read =
+            ParsePreferences(std::string(line) + "\nloops = true\n", "p.toml");
         CHECK_FALSE(read.problem.empty());
         CHECK(read.preferences.loops);
         Preferences usual;
@@ -55,8 +58,8 @@ TEST_CASE("A preference that is wrong stays at its default and the others are re
 
 TEST_CASE("Broken preferences are the defaults and a message, never more") {
     const TemporaryFolder folder;
-    for (const std::string& text : {std::string("theme = "), std::string("\xFF\xFE\x00", 3), std::string("[[["),
-                                    std::string(3 << 20, 'x')}) {
+    for (const std::string& text : {std::string("theme = "), std::string("\xFF\xFE\x00", 3),
+                                    std::string("[[["), std::string(3 << 20, 'x')}) {
         const PreferencesRead read = ReadPreferences(folder.Write("p.toml", text));
         CHECK(read.preferences == Preferences{});
         CHECK_FALSE(read.problem.empty());

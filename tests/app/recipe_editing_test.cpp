@@ -27,7 +27,8 @@ struct LiveBench {
     }
 
     void Grant() {
-        for (const Command& command : std::exchange(bench.commands, {})) Apply(bench.state, command);
+        for (const Command& command : std::exchange(bench.commands, {}))
+            Apply(bench.state, command);
         bench.findings = FindingsOf(bench.state, bench.state.ui.pinned);
     }
 
@@ -74,7 +75,8 @@ void SelectAllAndType(HeadlessUi& ui, std::string_view text) {
 
 }  // namespace
 
-// --- Tokens ---------------------------------------------------------------------------------------
+// --- Tokens
+// ---------------------------------------------------------------------------------------
 
 TEST_CASE("A click on a token opens its menu with its name, ready to be typed over") {
     LiveBench live = RecipeOf(AbcState());
@@ -205,7 +207,8 @@ TEST_CASE("Tokens of a llama2.c model are looked at, not changed") {
     CHECK(live.state().history.size() == 0);
 }
 
-// --- Constants ------------------------------------------------------------------------------------
+// --- Constants
+// ------------------------------------------------------------------------------------
 
 TEST_CASE("The scale is typed as a calculation, with a decimal comma too") {
     LiveBench live = RecipeOf(AbcState());
@@ -251,7 +254,8 @@ TEST_CASE("Constants have fields where the model has a use for them, and a drag 
     CHECK(live.ui().Has("recipe.kv_heads"));
 }
 
-// --- Parameters -----------------------------------------------------------------------------------
+// --- Parameters
+// -----------------------------------------------------------------------------------
 
 TEST_CASE("Every number of every parameter can be edited, in a toy and in a larger model") {
     Config two_layers = SmallWithEverything();
@@ -309,7 +313,8 @@ TEST_CASE("A list of tables names them by layer, and leaves out what the model l
     long all = 0;
     for (int i = 0; i < kValueCount; ++i) {
         const ValueInfo& info = InfoOf(static_cast<Value>(i));
-        if (!info.is_parameter || (info.value == Value::OutputWeight && model.config.tied_output)) continue;
+        if (!info.is_parameter || (info.value == Value::OutputWeight && model.config.tied_output))
+            continue;
         for (int layer = 0; layer < (info.per_layer ? model.config.layers : 1); ++layer) {
             const ParameterShape shape = ShapeOf(model, info.value, layer);
             all += long{shape.rows} * shape.columns;
@@ -318,24 +323,25 @@ TEST_CASE("A list of tables names them by layer, and leaves out what the model l
     CHECK(numbers == all);
 }
 
-// --- In the picture -------------------------------------------------------------------------------
+// --- In the picture
+// -------------------------------------------------------------------------------
 
 namespace {
 
 LiveBench PassOf(AppState state) {
-    return LiveBench(
-        std::move(state),
-        [](const Panel& panel) {
-            DrawPassPanel(panel, {{0, 0}, {1000, 720}});
-            DrawInspector(panel, {{1000, 0}, {1360, 700}});
-            DrawInlineEdit(panel);
-        },
-        {1400, 800});
+    return LiveBench(std::move(state),
+                     [](const Panel& panel) {
+                         DrawPassPanel(panel, {{0, 0}, {1000, 720}});
+                         DrawInspector(panel, {{1000, 0}, {1360, 700}});
+                         DrawInlineEdit(panel);
+                     },
+                     {1400, 800});
 }
 
 }  // namespace
 
-TEST_CASE("A double click on x edits the embedding that it is, Enter keeps it and Escape does not") {
+TEST_CASE(
+    "A double click on x edits the embedding that it is, Enter keeps it and Escape does not") {
     LiveBench live = PassOf(AbcState({0, 8}));
     const Cell embedding{Value::TokenEmbedding, 0, 0, 0, 0};
     live.ui().DoubleClick("cell.x.0.0.0.0");
@@ -360,7 +366,8 @@ TEST_CASE("A double click on x edits the embedding that it is, Enter keeps it an
     CHECK(live.state().history.size() == 1);
 }
 
-TEST_CASE("A computed number is not edited, and a double click beside the numbers still fits the pass") {
+TEST_CASE(
+    "A computed number is not edited, and a double click beside the numbers still fits the pass") {
     LiveBench live = PassOf(AbcState({0, 8}));
     live.ui().DoubleClick("cell.q.0.0.0.0");
     live.ui().Settle();
@@ -380,7 +387,8 @@ TEST_CASE("A parameter among the terms of the inspector is edited where it stand
     live.ui().PressEnter();
     live.ui().Settle();
     CHECK(ParameterAt(live.model(), {Value::QueryWeight, 0, 0, 1, 0}) == 2);
-    CHECK(live.ui().Has("inspector.before") == (live.state().recording->At({Value::Query, 0, 0, 1, 1}) != 1));
+    CHECK(live.ui().Has("inspector.before") ==
+          (live.state().recording->At({Value::Query, 0, 0, 1, 1}) != 1));
 }
 
 TEST_CASE("The inspector says what a number was before the edit") {
@@ -403,7 +411,8 @@ TEST_CASE("The picture of an edited larger model is dimmed until the new one is 
     CHECK(live.ui().Has("pass.recomputing"));
 }
 
-// --- Flips and history ----------------------------------------------------------------------------
+// --- Flips and history
+// ----------------------------------------------------------------------------
 
 TEST_CASE("A flip is said once, marked on its pass and its token, and a click goes there") {
     LiveBench live(AbcState({2, 3}), [](const Panel& panel) {
@@ -430,11 +439,14 @@ TEST_CASE("A flip is said once, marked on its pass and its token, and a click go
 
 TEST_CASE("The Edit menu lists every step, and a click goes to how it was behind it") {
     AppState state = AbcState();
-    for (const Command& command : {Command{SetPrompt{"A"}}, Command{EndEdit{}}, Command{SetTokens{2}},
-                                   Command{EndEdit{}}, Command{SetPrompt{"C"}}, Command{EndEdit{}}}) {
+    for (const Command& command :
+         {Command{SetPrompt{"A"}}, Command{EndEdit{}}, Command{SetTokens{2}}, Command{EndEdit{}},
+          Command{SetPrompt{"C"}}, Command{EndEdit{}}}) {
         Apply(state, command);
     }
-    LiveBench live(std::move(state), [](const Panel& panel) { DrawMenuBar(panel, {{0, 0}, {1600, 36}}); });
+    LiveBench live(std::move(state), [](const Panel& panel) {
+        DrawMenuBar(panel, {{0, 0}, {1600, 36}});
+    });
     live.ui().Click("menu.edit");
     live.ui().Settle();
     live.ui().Click("menu.edit.history");

@@ -33,7 +33,8 @@ struct Desk {
 
 }  // namespace
 
-// --- Leaving ---------------------------------------------------------------------------------------
+// --- Leaving
+// ---------------------------------------------------------------------------------------
 
 TEST_CASE("Without unsaved changes nothing is asked before leaving") {
     Desk desk;
@@ -124,7 +125,8 @@ TEST_CASE("Where saving fails, the person stays") {
 
 TEST_CASE("An answer to what was not asked changes nothing") {
     Desk desk;
-    for (const Answer answer : {Answer::Restore, Answer::Discard, Answer::Overwrite, Answer::Reload}) {
+    for (const Answer answer :
+         {Answer::Restore, Answer::Discard, Answer::Overwrite, Answer::Reload}) {
         desk.Do(AnswerQuestion{answer});
         CHECK(desk.state.document.path == desk.path);
     }
@@ -134,7 +136,8 @@ TEST_CASE("An answer to what was not asked changes nothing") {
     CHECK(desk.state.ui.question.kind == QuestionKind::Leave);
 }
 
-// --- Saving ----------------------------------------------------------------------------------------
+// --- Saving
+// ----------------------------------------------------------------------------------------
 
 TEST_CASE("The file of the model is never replaced by a recipe that names it") {
     const TemporaryFolder folder;
@@ -166,7 +169,8 @@ TEST_CASE("Save as asks before it replaces another file, not its own") {
     CHECK(OpenFile(other).prompt == "A B C");
 }
 
-// --- Changed by others -----------------------------------------------------------------------------
+// --- Changed by others
+// -----------------------------------------------------------------------------
 
 TEST_CASE("Our own saving is not taken for somebody else's") {
     Desk desk;
@@ -229,7 +233,8 @@ TEST_CASE("A file that is gone is said, is unsaved then, and is made anew by sav
     CHECK(desk.PromptInFile() == "A B");
 }
 
-// --- Recent files ----------------------------------------------------------------------------------
+// --- Recent files
+// ----------------------------------------------------------------------------------
 
 TEST_CASE("The ten files that were last opened or saved are recent, newest first, each once") {
     Desk desk;

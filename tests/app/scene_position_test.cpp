@@ -34,7 +34,8 @@ TEST_CASE("A position lights up in its rows, its label and its column of scores 
     const auto is_lit = [&](const Cell& cell) {
         const std::vector<Rect> at = PlacesOf(scene, cell);
         return std::ranges::any_of(at, [&](const Rect& place) {
-            return std::ranges::any_of(places, [&](const Rect& lit) { return lit.Contains(place); });
+            return std::ranges::any_of(places,
+                                       [&](const Rect& lit) { return lit.Contains(place); });
         });
     };
     CHECK(is_lit({.value = Value::CachedKey, .row = 0, .column = 1}));

@@ -47,7 +47,8 @@ TEST_CASE("A sign is the same key with Shift and without: keyboards differ") {
     const AppState state = AbcState();
     CHECK(Gives<ToggleKeys>(state, {.key = Key::Character, .character = U'?', .shift = true}));
     CHECK(Gives<ToggleKeys>(state, {.key = Key::Character, .character = U'?'}));
-    CHECK(Gives<SetScale>(state, {.key = Key::Character, .character = U'=', .ctrl = true, .shift = true}));
+    CHECK(Gives<SetScale>(state,
+                          {.key = Key::Character, .character = U'=', .ctrl = true, .shift = true}));
 }
 
 TEST_CASE("Undo and redo are keys only while there is something to undo or redo") {
@@ -57,7 +58,8 @@ TEST_CASE("Undo and redo are keys only while there is something to undo or redo"
     CHECK(Gives<Undo>(state, kCtrlZ));
     Apply(state, Undo{});
     CHECK(Gives<Redo>(state, {.key = Key::Character, .character = U'y', .ctrl = true}));
-    CHECK(Gives<Redo>(state, {.key = Key::Character, .character = U'z', .ctrl = true, .shift = true}));
+    CHECK(Gives<Redo>(state,
+                      {.key = Key::Character, .character = U'z', .ctrl = true, .shift = true}));
 }
 
 TEST_CASE("A focused text field keeps its keys, but not those of files and size") {
@@ -89,8 +91,10 @@ TEST_CASE("No two actions that are possible at once share a key") {
             INFO(std::string(action.id));
             for (const KeyPress& press : action.presses) {
                 if (press.key == Key::None || !action.is_possible(state)) continue;
-                CHECK(presses.insert({static_cast<int>(press.key), press.character, press.ctrl,
-                                      press.shift, press.alt}).second);
+                CHECK(presses
+                          .insert({static_cast<int>(press.key), press.character, press.ctrl,
+                                   press.shift, press.alt})
+                          .second);
             }
         }
     }

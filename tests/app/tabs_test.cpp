@@ -36,7 +36,8 @@ void DrawSequence(const Panel& panel) { DrawSequencePanel(panel, kWide); }
 
 }  // namespace
 
-// --- Plane -----------------------------------------------------------------------------------------
+// --- Plane
+// -----------------------------------------------------------------------------------------
 
 TEST_CASE("Each arrow of the plane has a tip to drag") {
     PanelBench bench(AbcState({0, 8}), DrawPlane);
@@ -117,15 +118,20 @@ TEST_CASE("A larger model has two axes to choose and keeps them apart and in ran
 }
 
 TEST_CASE("Every model has a plane at every moment and in every size of its tab") {
-    for (const AppState& state : {AbcState(), AbcState({2, 5}), DrinksState({0, 3}), DrinksState({1, 28})}) {
-        for (const ImVec2 size : {ImVec2{1, 1}, ImVec2{60, 40}, ImVec2{320, 180}, ImVec2{900, 200}}) {
-            PanelBench bench(state, [size](const Panel& panel) { DrawPlanePanel(panel, {{0, 0}, size}); });
+    for (const AppState& state :
+         {AbcState(), AbcState({2, 5}), DrinksState({0, 3}), DrinksState({1, 28})}) {
+        for (const ImVec2 size :
+             {ImVec2{1, 1}, ImVec2{60, 40}, ImVec2{320, 180}, ImVec2{900, 200}}) {
+            PanelBench bench(state, [size](const Panel& panel) {
+                DrawPlanePanel(panel, {{0, 0}, size});
+            });
             CHECK(bench.commands.empty());
         }
     }
 }
 
-// --- Candidates ------------------------------------------------------------------------------------
+// --- Candidates
+// ------------------------------------------------------------------------------------
 
 TEST_CASE("A click on a column's head wishes its order") {
     PanelBench bench(DrinksState({0, 28}), DrawCandidates);
@@ -165,7 +171,8 @@ TEST_CASE("The line of a limit stands below the last candidate that it keeps") {
 
 TEST_CASE("A tie is said once its selection is made") {
     AppState state = AbcState();
-    Apply(state, SetPrompt{"C"});  // h = (-1, -1): the logits of A and B are equal, and C's is larger
+    Apply(state,
+          SetPrompt{"C"});  // h = (-1, -1): the logits of A and B are equal, and C's is larger
     Apply(state, SetEmbedding{2, {0.5, 0.5}});  // now A's and B's are the largest
     Apply(state, GoTo{{0, 8}});
     PanelBench bench(state, DrawCandidates);
@@ -175,7 +182,8 @@ TEST_CASE("A tie is said once its selection is made") {
     CHECK_FALSE(bench.ui.Has("candidates.tie"));
 }
 
-// --- Check -----------------------------------------------------------------------------------------
+// --- Check
+// -----------------------------------------------------------------------------------------
 
 TEST_CASE("The curves that are counted are those of the design's formulas") {
     for (const SceneCase& row : SceneCases()) {
@@ -219,7 +227,8 @@ TEST_CASE("A click on the place of the largest difference goes there and pins it
     CHECK(bench.commands[1].As<Pin>().cell == place);
 }
 
-// --- Transcript ------------------------------------------------------------------------------------
+// --- Transcript
+// ------------------------------------------------------------------------------------
 
 TEST_CASE("The transcript is that of the step, and Copy takes all of it") {
     AppState state = AbcState({1, 2});
@@ -234,7 +243,8 @@ TEST_CASE("Before the prefill the transcript tells what there is") {
     CHECK(TranscriptAt(AbcState()) == TranscriptOpening(*AbcState().recording));
 }
 
-// --- Tabs ------------------------------------------------------------------------------------------
+// --- Tabs
+// ------------------------------------------------------------------------------------------
 
 TEST_CASE("All tabs stand side by side in the narrowest panel") {
     for (const float width : {320.0f, 360.0f, 500.0f}) {
@@ -249,7 +259,8 @@ TEST_CASE("All tabs stand side by side in the narrowest panel") {
     }
 }
 
-// --- Sequence --------------------------------------------------------------------------------------
+// --- Sequence
+// --------------------------------------------------------------------------------------
 
 TEST_CASE("Pointing at a chip points at its position, and a click goes to its pass") {
     PanelBench bench(AbcState({3, 8}), DrawSequence);
@@ -304,7 +315,8 @@ TEST_CASE("A folded chip unfolds by a click") {
     CHECK(bench.state.ui.sequence_back == 0);
 }
 
-// --- Transport -------------------------------------------------------------------------------------
+// --- Transport
+// -------------------------------------------------------------------------------------
 
 TEST_CASE("Loop and stop are switches of the transport in a wide window") {
     const auto check = []<class Wish>(const char* hotspot, Wish) {
@@ -315,8 +327,11 @@ TEST_CASE("Loop and stop are switches of the transport in a wide window") {
     };
     check("transport.loop", ToggleLoop{});
     check("transport.stop_at_selection", ToggleStopAtSelection{});
-    PanelBench narrow(
-        AbcState(), [](const Panel& panel) { DrawTransport(panel, {{0, 0}, {1024, 80}}); }, {1024, 700});
+    PanelBench narrow(AbcState(),
+                      [](const Panel& panel) {
+                          DrawTransport(panel, {{0, 0}, {1024, 80}});
+                      },
+                      {1024, 700});
     CHECK_FALSE(narrow.ui.Has("transport.speed"));
 }
 

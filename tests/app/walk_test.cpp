@@ -149,7 +149,8 @@ TEST_CASE("A value is copied with all its digits, a sum filled in, a block as CS
     CHECK(ParseNumber(copied) == Approx(1 / (1 + std::exp(1 / std::sqrt(2.0)))).epsilon(1e-15));
     CHECK(CopyText(abc, {Value::HeadOutput, 0, 0, 1, 0}, CopyKind::Sum) ==
           "h[1,0] = 0.330·1 + 0.670·0 = 0.330");
-    CHECK(CopyText(abc, weight, CopyKind::Block).starts_with("row,0,1\n0,1,\n1," + copied + ",0.66976"));
+    CHECK(CopyText(abc, weight, CopyKind::Block)
+              .starts_with("row,0,1\n0,1,\n1," + copied + ",0.66976"));
     CHECK(CopyText(abc, {Value::TokenEmbedding, 0, 0, 2, 1}, CopyKind::Block) ==
           "row,0,1\n0,1,0\n1,0,1\n2,-1,-1\n");
     // The cache as it stood after pass 1.
@@ -202,9 +203,9 @@ TEST_CASE("A stage of the rest of a layer opens by a click until the playhead mo
     Apply(state, GoToLast{});
     Apply(state, OpenStage{Stage::Mlp});
     CHECK(state.ui.open_stage == Stage::Mlp);
-    const Scene scene = BuildScene(*state.recording, {.playhead = state.ui.playhead,
-                                                      .layer = 2,
-                                                      .open_stage = state.ui.open_stage});
+    const Scene scene =
+        BuildScene(*state.recording,
+                   {.playhead = state.ui.playhead, .layer = 2, .open_stage = state.ui.open_stage});
     CHECK(std::ranges::any_of(scene.maps, [](const HeatMap& map) {
         return map.block == BlockId::Rest && InfoOf(map.first.value).stage == Stage::Mlp;
     }));

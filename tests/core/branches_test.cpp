@@ -19,7 +19,6 @@ Recipe Abc(int tokens = 5) {
     return recipe;
 }
 
-
 // Every number that was computed, and what was selected.
 void CheckSame(const Recording& a, const Recording& b) {
     REQUIRE(a.pass_count() == b.pass_count());
@@ -28,13 +27,16 @@ void CheckSame(const Recording& a, const Recording& b) {
     for (int i = 0; i < a.pass_count(); ++i) {
         CHECK(a.pass(i).selection == b.pass(i).selection);
         CHECK(a.pass(i).counts == b.pass(i).counts);
-        for (int position = a.pass(i).first_position; position <= a.pass(i).last_position(); ++position) {
+        for (int position = a.pass(i).first_position; position <= a.pass(i).last_position();
+             ++position) {
             for (int v = 0; v < kValueCount; ++v) {
                 const auto value = static_cast<Value>(v);
                 if (!a.pass(i).trace().Has(value, position)) continue;
-                for (int layer = 0; layer < (InfoOf(value).per_layer ? a.config().layers : 1); ++layer) {
+                for (int layer = 0; layer < (InfoOf(value).per_layer ? a.config().layers : 1);
+                     ++layer) {
                     const int heads = InfoOf(value).columns == Axis::KeyPosition
-                                          ? HeadCount(a.config(), value) : 1;
+                                          ? HeadCount(a.config(), value)
+                                          : 1;
                     for (int head = 0; head < heads; ++head) {
                         const Numbers x = a.pass(i).trace().Row(value, layer, position, head);
                         const Numbers y = b.pass(i).trace().Row(value, layer, position, head);
@@ -55,8 +57,8 @@ Recording Continued(const Recipe& recipe, const Recording& earlier) {
 }
 
 TEST_CASE("A token taken by hand is selected, and the recording goes on from it") {
-    // "A B" selects A, then B (the design's arithmetic). With C by hand in the first pass, the second
-    // processes C at position 2 with A and B before it.
+    // "A B" selects A, then B (the design's arithmetic). With C by hand in the first pass, the
+    // second processes C at position 2 with A and B before it.
     const Recording own = Record(Abc());
     CHECK(own.pass(0).selection->id == 0);
     const Recipe recipe = WithChoice(Abc(), 0, 2, own.pass(0).selection->id);
@@ -76,9 +78,10 @@ TEST_CASE("A branch shares its beginning, and equals the same run from the begin
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         const Config config = RandomConfig(seed);
         Recipe recipe;
-        recipe.model = seed % 2 == 0
-                           ? std::make_shared<const Model>(RandomModel(config, seed))
-                           : std::make_shared<const Model>(RandomModel(config, seed, Precision::Float32));
+        recipe.model =
+            seed % 2 == 0
+                ? std::make_shared<const Model>(RandomModel(config, seed))
+                : std::make_shared<const Model>(RandomModel(config, seed, Precision::Float32));
         recipe.prompt = "t0 t1";
         recipe.tokens = 5;
         if (seed % 3 == 0) recipe.rule = {.kind = RuleKind::Sample, .seed = seed};
@@ -103,7 +106,8 @@ TEST_CASE("More tokens go on where fewer had ended, without computing again") {
     Recipe recipe = three.recipe();
     recipe.tokens = 5;
     const Recording five = Continued(recipe, three);
-    for (int i = 0; i < 3; ++i) CHECK(five.passes()[static_cast<size_t>(i)] == three.passes()[static_cast<size_t>(i)]);
+    for (int i = 0; i < 3; ++i)
+        CHECK(five.passes()[static_cast<size_t>(i)] == three.passes()[static_cast<size_t>(i)]);
     CheckSame(five, Record(Abc(5)));
     recipe.tokens = 2;
     CHECK(Recording(recipe, five).pass_count() == 2);
@@ -144,7 +148,8 @@ TEST_CASE("Each branch knows which one it leaves, and where") {
     CHECK(PartingOf(recipe, 1) == Parting{0, 1});
     CHECK(PartingOf(recipe, 2) == Parting{1, 3});
     CHECK(PartingOf(recipe, 3) == Parting{0, 0});
-    // It parts from branch 2 at pass 2, before that one's second choice, but branch 1 begins as it does.
+    // It parts from branch 2 at pass 2, before that one's second choice, but branch 1 begins as it
+    // does.
     CHECK(PartingOf(recipe, 4) == Parting{1, 2});
 }
 
@@ -204,7 +209,9 @@ TEST_CASE("A recipe with branches is written and read back equal") {
     CHECK(FormatRecipe(Abc()).find("branch") == std::string::npos);
 }
 
-TEST_CASE("A token that a hand takes may be one that the rule dropped, or where nothing can be selected") {
+TEST_CASE(
+    "A token that a hand takes may be one that the rule dropped, or where nothing can be "
+    "selected") {
     Model model = ToyModel();
     std::get<Weights<double>>(model.weights).output.weight(0, 0) = std::nan("");
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));

@@ -20,7 +20,8 @@ constexpr HandoverProtocol kProtocols[] = {HandoverProtocol::FirstToken,
 
 ModelPtr Toy() { return std::make_shared<const Model>(ToyModel()); }
 
-std::string ToyBytes(HandoverProtocol protocol = HandoverProtocol::FirstToken, bool with_trace = true) {
+std::string ToyBytes(HandoverProtocol protocol = HandoverProtocol::FirstToken,
+                     bool with_trace = true) {
     return FormatCacheFile(Prefill(ExampleRecipe(Toy()), protocol, with_trace)).bytes;
 }
 
@@ -43,7 +44,8 @@ TEST_CASE("A cache file reads back as it was shipped, in every configuration") {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         const Precision precision = seed % 2 == 0 ? Precision::Float64 : Precision::Float32;
         Recipe recipe;
-        recipe.model = std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed, precision));
+        recipe.model =
+            std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed, precision));
         recipe.prompt = "t0 t2 t1 t1";
         recipe.prompt.resize(2 + 3 * (seed % 4));
         recipe.tokens = 3;
@@ -134,8 +136,9 @@ TEST_CASE("What a flipped bit, another version and another file are refused for 
 
 TEST_CASE("A head with a length that cannot be is refused before anything is read") {
     std::string head = ToyBytes().substr(0, kCacheHeadSize);
-    for (const std::uint64_t length : {std::uint64_t{0}, std::uint64_t{51}, std::uint64_t{kLargestCacheFile} + 1,
-                                       std::uint64_t{1} << 62, ~std::uint64_t{0}}) {
+    for (const std::uint64_t length :
+         {std::uint64_t{0}, std::uint64_t{51}, std::uint64_t{kLargestCacheFile} + 1,
+          std::uint64_t{1} << 62, ~std::uint64_t{0}}) {
         head.resize(12);
         AppendBytes(head, length);
         CHECK_THROWS_AS(CacheFileLength(head, "peer"), Error);
@@ -146,7 +149,8 @@ TEST_CASE("A cache of another model is refused, and it is said in which part the
     const std::string bytes = ToyBytes();
     Model other = ToyModel();
     other.config.attention_scale = 0.5;
-    CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the configuration differ"));
+    CHECK(
+        Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the configuration differ"));
     other = WithParameter(ToyModel(), {.value = Value::TokenEmbedding}, 3.0);
     CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the weights differ"));
     other = ToyModel();
@@ -170,7 +174,8 @@ TEST_CASE("Lengths and numbers that were forged under a valid checksum are refus
                 std::string bytes = valid, number;
                 AppendBytes(number, lie);
                 bytes.replace(place, 4, number);
-                // Numbers of K, V and the trace may be anything: what reads is a shipment that can be used.
+                // Numbers of K, V and the trace may be anything: what reads is a shipment that can
+                // be used.
                 try {
                     DecodeFrom(ParseCacheFile(Sealed(bytes), model, "c.bin"));
                 } catch (const Error& error) {

@@ -41,7 +41,8 @@ bool IsBoundByArithmetic(Scenario scenario, double batch, double context) {
 //   a layer   attention 4 · 4096², MLP 3 · 4096 · 11008, norms 2 · 4096    202 383 360   · 32
 //   final norm                                                                   4 096
 //
-// GPT-2: embeddings (50257 + 1024) · 768; a layer 12 · 768² and 13 · 768 biases and norms; final norm 2 · 768.
+// GPT-2: embeddings (50257 + 1024) · 768; a layer 12 · 768² and 13 · 768 biases and norms; final
+// norm 2 · 768.
 TEST_CASE("Shapes of well-known models have as many parameters as published") {
     const auto parameters = [](std::string_view name) {
         return ParameterCount(CostShapeOf(Shape(name)));
@@ -77,7 +78,8 @@ TEST_CASE("A shape costs what a model of that configuration costs") {
 //   weights     all but the embedding, 6738415616 − 32000·4096 numbers, and a row of it: 6607347712
 //               · 2 bytes / 3350e9 = 3.9447 ms
 //   cache       a position 2 · 32 · 4096 numbers: 524288 bytes; · 1024 / 3350e9 = 0.16026 ms
-//   arithmetic  matrices 6607077376 (norms are not multiplied) and 2 · 32 · 4096 · 1024 for attention:
+//   arithmetic  matrices 6607077376 (norms are not multiplied) and 2 · 32 · 4096 · 1024 for
+//   attention:
 //               6875512832 multiply-adds, · 2 / 989.5e12 = 13.897 µs
 TEST_CASE("A step of LLaMA 2 7B takes what is found by hand") {
     Scenario s = ScenarioOf("llama2-7b", "h100-sxm");
@@ -88,7 +90,8 @@ TEST_CASE("A step of LLaMA 2 7B takes what is found by hand") {
     CHECK(step.total() == Approx(4.105e-3).epsilon(1e-3));
     CHECK(step.bottleneck() == Bottleneck::Weights);
     CHECK(RidgeOf(s) == Approx(295.4).epsilon(1e-3));
-    // 6607347712 − 4096 numbers of weights and 4096 looked up fill as many bytes as so many rows of cache.
+    // 6607347712 − 4096 numbers of weights and 4096 looked up fill as many bytes as so many rows of
+    // cache.
     CHECK(ContextWhereCachePassesWeights(s) == Approx(6607347712.0 * 2 / 524288));
     // 80e9 − 13476831232 bytes, 536870912 a sequence: 123.9.
     CHECK(MemoryOf(s).largest_batch == 123);
@@ -138,7 +141,8 @@ TEST_CASE("Operations at the attainable rate take exactly the step's time") {
                 const RooflinePoint point = is_prefill ? PrefillPoint(s) : DecodePoint(s);
                 const double operations = step.arithmetic * RateFor(s.hardware, s.weights);
                 CHECK(operations / point.rate == Approx(step.total()));
-                CHECK((point.intensity > RidgeOf(s)) == (step.bottleneck() == Bottleneck::Arithmetic));
+                CHECK((point.intensity > RidgeOf(s)) ==
+                      (step.bottleneck() == Bottleneck::Arithmetic));
             }
         }
     }
@@ -156,7 +160,8 @@ TEST_CASE("The bottleneck differs on both sides of the batch where arithmetic bi
                 CHECK(IsBoundByArithmetic(s, *batch * 1.001, context));
             } else {
                 ++never;
-                for (const double b : {1.0, 1e3, 1e6, 1e9}) CHECK_FALSE(IsBoundByArithmetic(s, b, context));
+                for (const double b : {1.0, 1e3, 1e6, 1e9})
+                    CHECK_FALSE(IsBoundByArithmetic(s, b, context));
             }
         }
     }

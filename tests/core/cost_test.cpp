@@ -14,7 +14,8 @@ constexpr std::uint64_t kModels = 200;
 
 Recipe RecipeFor(std::uint64_t seed, Precision precision) {
     Recipe recipe;
-    recipe.model = std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed, precision, 0.4));
+    recipe.model =
+        std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed, precision, 0.4));
     recipe.prompt = "t0 t2 t1 t1 t0 t2";
     recipe.prompt.resize(2 + 3 * (seed % 6));  // one to six tokens
     recipe.tokens = 1 + static_cast<int>(seed / 6 % 6);
@@ -51,8 +52,9 @@ std::int64_t SizeOf(const Weights<T>& weights) {
         for (const Norm<T>* norm : {&layer.attention_norm, &layer.mlp_norm}) {
             size += norm->gain.size() + norm->bias.size();
         }
-        for (const Linear<T>* linear : {&layer.query, &layer.key, &layer.value, &layer.attention_output,
-                                        &layer.gate, &layer.up, &layer.down}) {
+        for (const Linear<T>* linear :
+             {&layer.query, &layer.key, &layer.value, &layer.attention_output, &layer.gate,
+              &layer.up, &layer.down}) {
             size += SizeOf(*linear);
         }
     }
@@ -79,11 +81,13 @@ TEST_CASE("A whole run counts what the formulas say with the cache and recompute
             const Recording recording = Record(RecipeFor(seed, precision));
             Counts cached, recomputed;
             for (const PassPtr& pass : recording.passes()) cached += pass->counts;
-            for (const PassCheck& check : CheckAll(recording)) recomputed += check.recomputed_counts;
+            for (const PassCheck& check : CheckAll(recording))
+                recomputed += check.recomputed_counts;
             const int p = recording.prompt_length(), g = recording.pass_count();
             INFO("seed " << seed << ", P = " << p << ", G = " << g);
             CHECK(FirstDifference(cached, CountsOf(recording.model(), WorkWithCache(p, g))) == "");
-            CHECK(FirstDifference(recomputed, CountsOf(recording.model(), WorkWithoutCache(p, g))) == "");
+            CHECK(FirstDifference(recomputed,
+                                  CountsOf(recording.model(), WorkWithoutCache(p, g))) == "");
         }
     }
 }
@@ -93,7 +97,8 @@ TEST_CASE("Several sequences in one pass count what the formulas say and read th
     for (std::uint64_t seed = 0; seed < kModels; ++seed) {
         const auto model = std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed));
         const int batch = 1 + static_cast<int>(seed % 4);
-        std::vector<KvCache<double>> caches(static_cast<size_t>(batch), KvCache<double>(model->config));
+        std::vector<KvCache<double>> caches(static_cast<size_t>(batch),
+                                            KvCache<double>(model->config));
         std::vector<PassPart<double>> parts;
         for (KvCache<double>& cache : caches) parts.push_back({tokens, &cache});
         Counts counts;
@@ -120,12 +125,15 @@ TEST_CASE("The work of a run is the sum of its passes") {
     }
 }
 
-// ABC: d = 2, vocabulary 3, one layer and head; Q = K = V = x, so nothing is multiplied there. Doubles.
+// ABC: d = 2, vocabulary 3, one layer and head; Q = K = V = x, so nothing is multiplied there.
+// Doubles.
 //
 //   prefill of A B   pairs 1 + 2 = 3; scores 3·2, mix 3·2, logits 2·3.
-//                    Weights: two embedding rows 2·2 and the output matrix 3·2: 10 numbers, 80 bytes.
-//                    K and V of 2 positions written, 2·2·2 = 8 numbers, and as many read: 64 bytes each.
-//   pass 1           pairs 3; scores 6, mix 6, logits 6. One embedding row: 2 + 6 = 8 numbers, 64 bytes.
+//                    Weights: two embedding rows 2·2 and the output matrix 3·2: 10 numbers, 80
+//                    bytes. K and V of 2 positions written, 2·2·2 = 8 numbers, and as many read: 64
+//                    bytes each.
+//   pass 1           pairs 3; scores 6, mix 6, logits 6. One embedding row: 2 + 6 = 8 numbers, 64
+//   bytes.
 //                    One position written, 4 numbers; three read, 12: 32 and 96 bytes.
 TEST_CASE("ABC costs what is counted by hand") {
     Recipe recipe;
@@ -147,8 +155,8 @@ TEST_CASE("ABC costs what is counted by hand") {
     CHECK(decode.weight_bytes_read == 64);
     CHECK(decode.cache_bytes_written == 32);
     CHECK(decode.cache_bytes_read == 96);
-    // The run: 5 positions are processed, 1 + 2 + 3 + 4 + 5 = 15 pairs, so 30 + 30 + 4·6. Without the cache
-    // the prefixes of 2, 3, 4 and 5 have 3 + 6 + 10 + 15 = 34 pairs: 68 + 68 + 24.
+    // The run: 5 positions are processed, 1 + 2 + 3 + 4 + 5 = 15 pairs, so 30 + 30 + 4·6. Without
+    // the cache the prefixes of 2, 3, 4 and 5 have 3 + 6 + 10 + 15 = 34 pairs: 68 + 68 + 24.
     Counts cached, recomputed;
     for (const PassPtr& pass : recording.passes()) cached += pass->counts;
     for (const PassCheck& check : CheckAll(recording)) recomputed += check.recomputed_counts;
@@ -160,7 +168,8 @@ TEST_CASE("ABC costs what is counted by hand") {
 TEST_CASE("Parameters are as many as the model has numbers") {
     for (std::uint64_t seed = 0; seed < kModels; ++seed) {
         const Model model = RandomModel(RandomConfig(seed), seed);
-        const auto size = std::visit([](const auto& weights) { return SizeOf(weights); }, model.weights);
+        const auto size =
+            std::visit([](const auto& weights) { return SizeOf(weights); }, model.weights);
         INFO("seed " << seed);
         CHECK(ParameterCount(CostShapeOf(model)) == size);
     }
@@ -172,7 +181,8 @@ TEST_CASE("The cache keeps as many bytes as a run has written") {
         Counts counts;
         for (const PassPtr& pass : recording.passes()) counts += pass->counts;
         const int length = recording.passes().back()->cache_length_after;
-        CHECK(counts.cache_bytes_written == 4 * length * CacheNumbersPerPosition(recording.config()));
+        CHECK(counts.cache_bytes_written ==
+              4 * length * CacheNumbersPerPosition(recording.config()));
     }
 }
 

@@ -39,7 +39,8 @@ Config SharedHeads(int query_heads, int kv_heads) {
 
 }  // namespace
 
-// --- The scale ------------------------------------------------------------------------------------
+// --- The scale
+// ------------------------------------------------------------------------------------
 
 TEST_CASE("The scale keeps the words it was typed in") {
     const Model model = WithScale(ToyModel(), "1/√3");
@@ -71,7 +72,8 @@ TEST_CASE("The words of the scale are written and read back") {
     CHECK(ScaleText(ParseModel(FormatModel(ToyModel()), "abc.toml")) == "1/sqrt(2)");
 }
 
-// --- Norm and RoPE --------------------------------------------------------------------------------
+// --- Norm and RoPE
+// --------------------------------------------------------------------------------
 
 TEST_CASE("Norm and RoPE constants change where there are such") {
     Config config = SharedHeads(2, 1);
@@ -89,10 +91,12 @@ TEST_CASE("Norm and RoPE constants change where there are such") {
     CHECK(SameModel(ParseModel(FormatModel(both), "both.toml"), both));
 }
 
-// --- KV heads -------------------------------------------------------------------------------------
+// --- KV heads
+// -------------------------------------------------------------------------------------
 
 TEST_CASE("With more KV heads every query head reads what it read") {
-    for (const auto [query_heads, few, many] : {std::array{4, 2, 4}, {4, 1, 2}, {6, 2, 6}, {6, 1, 3}}) {
+    for (const auto [query_heads, few, many] :
+         {std::array{4, 2, 4}, {4, 1, 2}, {6, 2, 6}, {6, 1, 3}}) {
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
             const Model model = RandomModel(SharedHeads(query_heads, few), seed);
             const Model more = WithKvHeads(model, many);
@@ -100,7 +104,8 @@ TEST_CASE("With more KV heads every query head reads what it read") {
             const Recording before = RunOf(model), after = RunOf(more);
             REQUIRE(before.ids() == after.ids());
             for (TokenId id = 0; id < 5; ++id) {
-                CHECK(CandidateAt(before.pass(1), id).logit == CandidateAt(after.pass(1), id).logit);
+                CHECK(CandidateAt(before.pass(1), id).logit ==
+                      CandidateAt(after.pass(1), id).logit);
             }
             CHECK(SameModel(WithKvHeads(more, few), model));  // the average of equals is the same
         }
@@ -123,7 +128,8 @@ TEST_CASE("With fewer KV heads one has the average of those it stands for") {
 }
 
 TEST_CASE("Heads that do not divide each other are averaged over the query heads") {
-    // Of 6 query heads, 0 to 2 read KV heads 0, 0 and 1 of three; so the first of two is (2·k0 + k1) / 3.
+    // Of 6 query heads, 0 to 2 read KV heads 0, 0 and 1 of three; so the first of two is (2·k0 +
+    // k1) / 3.
     const Model model = RandomModel(SharedHeads(6, 3), 9);
     const Model two = WithKvHeads(model, 2);
     const double first = ParameterAt(model, {Value::KeyWeight, 0, 0, 0, 0});
@@ -150,7 +156,8 @@ TEST_CASE("KV heads that do not divide the query heads are refused") {
     CHECK_THROWS_AS(WithKvHeads(model, 8), Error);
 }
 
-// --- A new model ----------------------------------------------------------------------------------
+// --- A new model
+// ----------------------------------------------------------------------------------
 
 TEST_CASE("A new model is valid, runs, and answers each of its tokens with the other") {
     const Model model = NewModel();

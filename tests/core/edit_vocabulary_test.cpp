@@ -62,7 +62,8 @@ TEST_CASE("A new token is the average of all, and flips no greedy selection") {
     }
 }
 
-TEST_CASE("A new token can be seen: where the average is nothing it is one half in each dimension") {
+TEST_CASE(
+    "A new token can be seen: where the average is nothing it is one half in each dimension") {
     const Model model = WithTokenAdded(ToyModel(), "D");  // A + B + C is 0
     CHECK(ParameterAt(model, {Value::TokenEmbedding, 0, 0, 3, 0}) == 0.5);
     CHECK(ParameterAt(model, {Value::TokenEmbedding, 0, 0, 3, 1}) == 0.5);
@@ -77,7 +78,8 @@ TEST_CASE("Moving tokens changes IDs and nothing else") {
         const int from = static_cast<int>(seed) % size, to = static_cast<int>(seed * 7 + 1) % size;
         const Model moved = WithTokenMoved(model, from, to);
         Validate(moved);
-        CHECK(moved.tokenizer.pieces[static_cast<size_t>(to)] == model.tokenizer.pieces[static_cast<size_t>(from)]);
+        CHECK(moved.tokenizer.pieces[static_cast<size_t>(to)] ==
+              model.tokenizer.pieces[static_cast<size_t>(from)]);
         CHECK(moved.tokenizer.pieces[static_cast<size_t>(*moved.config.begin_token)] == "t0");
         CHECK(moved.tokenizer.pieces[static_cast<size_t>(*moved.config.end_token)] == "t2");
         CHECK(SameModel(WithTokenMoved(moved, to, from), model));
@@ -105,7 +107,8 @@ TEST_CASE("A removed token takes its numbers and its part as begin or end token 
 TEST_CASE("The last token cannot be removed") {
     const Model one = WithTokenRemoved(WithTokenRemoved(ToyModel(), 2), 1);
     Validate(one);
-    CHECK(ErrorOf([&] { WithTokenRemoved(one, 0); }) == "this is the last token, a model needs at least one");
+    CHECK(ErrorOf([&] { WithTokenRemoved(one, 0); }) ==
+          "this is the last token, a model needs at least one");
 }
 
 TEST_CASE("A text is refused where it is empty or another token's") {

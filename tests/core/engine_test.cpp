@@ -190,8 +190,7 @@ TEST_CASE("Query heads that share a KV head read the same rows") {
     }
     layer.query.bias.resize(0);
     const std::vector<TokenId> tokens{0, 1, 2};
-    const Trace trace =
-        RunOnce(std::make_shared<const Model>(model), tokens, Capture::Everything);
+    const Trace trace = RunOnce(std::make_shared<const Model>(model), tokens, Capture::Everything);
     const Numbers first = trace.Row(Value::AttentionWeights, 0, 2, 0);
     CHECK(trace.Row(Value::AttentionWeights, 0, 2, 2)[1] == first[1]);
     CHECK(trace.Row(Value::AttentionWeights, 0, 2, 3)[1] != first[1]);

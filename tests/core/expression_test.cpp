@@ -35,8 +35,9 @@ TEST_CASE("A result is rounded once, at the end") {
 }
 
 TEST_CASE("What is no expression is refused") {
-    for (const char* text : {"", "1+1", "1-1", "√", "√-4", "2√2", "(1", "1)", "()", "sqrt2", "sqrt", "1/",
-                             "*2", "1**2", "--1", "1/0", "1/(0/2)", "√(-1)", "1 2", "1e999", "x"}) {
+    for (const char* text :
+         {"",   "1+1", "1-1",  "√",   "√-4", "2√2",     "(1",    "1)",  "()",    "sqrt2", "sqrt",
+          "1/", "*2",  "1**2", "--1", "1/0", "1/(0/2)", "√(-1)", "1 2", "1e999", "x"}) {
         INFO(text);
         CHECK_THROWS_AS(Evaluate(text), Error);
     }
@@ -50,11 +51,13 @@ TEST_CASE("Brackets without end are refused, not followed") {
 }
 
 TEST_CASE("Any mixture of the grammar's signs is a number or an error") {
-    constexpr const char* kParts[] = {"1", "2.5", "/", "*", "(", ")", "√", "sqrt", " ", "-", "1e3", "nan", "inf"};
+    constexpr const char* kParts[] = {"1",    "2.5", "/", "*",   "(",   ")",  "√",
+                                      "sqrt", " ",   "-", "1e3", "nan", "inf"};
     std::mt19937_64 random(7);
     for (int i = 0; i < 20000; ++i) {
         std::string text;
-        for (auto parts = random() % 9; parts > 0; --parts) text += kParts[random() % std::size(kParts)];
+        for (auto parts = random() % 9; parts > 0; --parts)
+            text += kParts[random() % std::size(kParts)];
         try {
             Evaluate(text);
         } catch (const Error& error) {
@@ -66,7 +69,8 @@ TEST_CASE("Any mixture of the grammar's signs is a number or an error") {
 TEST_CASE("A product of two decimals is what multiplication makes of them") {
     std::mt19937_64 random(3);
     for (int i = 0; i < 200; ++i) {
-        const double a = static_cast<double>(random() % 1000), b = static_cast<double>(random() % 1000 + 1);
+        const double a = static_cast<double>(random() % 1000),
+                     b = static_cast<double>(random() % 1000 + 1);
         CHECK(Evaluate(FormatShortest(a) + "*" + FormatShortest(b)) == a * b);
         CHECK(Evaluate(FormatShortest(a) + "/" + FormatShortest(b)) == a / b);
     }

@@ -22,7 +22,8 @@ std::vector<std::string> NamesIn(const fs::path& folder) {
 
 }  // namespace
 
-// --- Folders ---------------------------------------------------------------------------------------
+// --- Folders
+// ---------------------------------------------------------------------------------------
 
 TEST_CASE("A folder is read with its folders first and each kind by name whatever the case") {
     const TemporaryFolder folder;
@@ -49,11 +50,13 @@ TEST_CASE("Names that are not UTF-8 keep their bytes and broken links and pipes 
 TEST_CASE("A folder that is not there or is a file says so") {
     const TemporaryFolder folder;
     const fs::path file = folder.Write("file", "");
-    CHECK_THAT(ErrorOf([&] { ReadFolder(folder.path() / "none"); }), Catch::Contains("no such folder"));
+    CHECK_THAT(ErrorOf([&] { ReadFolder(folder.path() / "none"); }),
+               Catch::Contains("no such folder"));
     CHECK_THAT(ErrorOf([&] { ReadFolder(file); }), Catch::Contains("cannot be read"));
 }
 
-// --- Stamps ----------------------------------------------------------------------------------------
+// --- Stamps
+// ----------------------------------------------------------------------------------------
 
 TEST_CASE("A file's stamp stays the same until it is written or replaced or deleted") {
     const TemporaryFolder folder;
@@ -79,7 +82,8 @@ TEST_CASE("A folder has no stamp and neither has an empty path") {
     CHECK_FALSE(StampOf("").exists);
 }
 
-// --- Locks -----------------------------------------------------------------------------------------
+// --- Locks
+// -----------------------------------------------------------------------------------------
 
 TEST_CASE("A lock is held by one until it is let go and its file goes with it") {
     const TemporaryFolder folder;

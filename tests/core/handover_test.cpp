@@ -22,8 +22,7 @@ constexpr HandoverProtocol kProtocols[] = {HandoverProtocol::FirstToken,
 // Greedy, sampled, and with choices by hand, in turn; prompts of one to four tokens.
 Recipe RecipeFor(std::uint64_t seed, Precision precision) {
     Recipe recipe;
-    recipe.model =
-        std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed, precision));
+    recipe.model = std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed, precision));
     recipe.prompt = "t0 t2 t1 t1";
     recipe.prompt.resize(2 + 3 * (seed % 4));
     recipe.tokens = 1 + static_cast<int>(seed % 5);
@@ -100,7 +99,8 @@ TEST_CASE("From the cache alone the decode worker goes on with the same numbers"
         comparison.CompareEverything();
         CHECK(comparison.largest() == 0.0);
 
-        // What it holds of the prompt: k and v of every position, and all of what it computed itself.
+        // What it holds of the prompt: k and v of every position, and all of what it computed
+        // itself.
         const int last = undivided.prompt_length() - 1;
         for (int position = 0; position <= last; ++position) {
             const Cell k{.value = Value::CachedKey, .row = position};
@@ -164,7 +164,8 @@ TEST_CASE("The counts of a hand-over are what the protocol says") {
     });
 }
 
-TEST_CASE("A prompt of one token is handed over as an empty cache where its position is recomputed") {
+TEST_CASE(
+    "A prompt of one token is handed over as an empty cache where its position is recomputed") {
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ToyModel()));
     recipe.prompt = "A";
     const Shipment shipment = Prefill(recipe, HandoverProtocol::LastPosition, false);
@@ -221,7 +222,8 @@ TEST_CASE("Drinks and a trained model are handed over without a difference") {
         recipe.tokens = 4;
         if (recipe.prompt.empty()) recipe.prompt = "Once upon a time";
         const Recording undivided = Record(recipe);
-        for (const HandoverProtocol protocol : kProtocols) CHECK(Prove(undivided, protocol).agrees());
+        for (const HandoverProtocol protocol : kProtocols)
+            CHECK(Prove(undivided, protocol).agrees());
     }
 }
 

@@ -17,7 +17,8 @@ Recording Abc() {
 }
 
 std::string CodeAt(const Recording& recording, Playhead playhead) {
-    return std::string(LoopLines()[static_cast<size_t>(LoopLineAt(recording, playhead, false))].code);
+    return std::string(
+        LoopLines()[static_cast<size_t>(LoopLineAt(recording, playhead, false))].code);
 }
 
 const LoopVariable& Named(const std::vector<LoopVariable>& variables, std::string_view name) {
@@ -27,7 +28,9 @@ const LoopVariable& Named(const std::vector<LoopVariable>& variables, std::strin
     throw std::runtime_error("no such variable");
 }
 
-Playhead At(const Recording& recording, int pass, Stage stage) { return {pass, recording.StepOf(stage)}; }
+Playhead At(const Recording& recording, int pass, Stage stage) {
+    return {pass, recording.StepOf(stage)};
+}
 
 TEST_CASE("The loop is a dozen lines or so, none too long to read") {
     CHECK(LoopLines().size() == 14);
@@ -43,7 +46,8 @@ TEST_CASE("Each stage lights the line that does it") {
     for (const int pass : {0, 1, 2}) {
         CHECK(CodeAt(recording, At(recording, pass, Stage::Embed)) == "x = embed(new)");
         CHECK(CodeAt(recording, At(recording, pass, Stage::Project)).starts_with("q, k, v ="));
-        CHECK(CodeAt(recording, At(recording, pass, Stage::Append)).starts_with("cache[layer].append"));
+        CHECK(CodeAt(recording, At(recording, pass, Stage::Append))
+                  .starts_with("cache[layer].append"));
         CHECK(CodeAt(recording, At(recording, pass, Stage::Mix)).starts_with("x = attend"));
         CHECK(CodeAt(recording, At(recording, pass, Stage::Logits)).starts_with("logits ="));
         CHECK(CodeAt(recording, At(recording, pass, Stage::Select)).starts_with("next = select"));
@@ -79,7 +83,8 @@ TEST_CASE("Variables hold what the arithmetic of the design says, at every step"
             const bool is_appended = step >= recording.StepOf(Stage::Append);
             const bool is_selected = step >= recording.StepOf(Stage::Select);
             const std::string cached = std::to_string(is_appended ? after : before);
-            CHECK(Named(now, "cache").value == cached + (cached == "1" ? " position" : " positions"));
+            CHECK(Named(now, "cache").value ==
+                  cached + (cached == "1" ? " position" : " positions"));
             CHECK(Named(now, "cache").elsewhere_value == "[1, 1, " + cached + ", 2]");
             CHECK(Named(now, "ids").elsewhere_value ==
                   "[1, " + std::to_string(after + (is_selected ? 1 : 0)) + "]");

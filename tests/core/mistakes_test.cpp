@@ -1,4 +1,5 @@
-// The plain decoder without a mistake is the engine; with one, exactly the intended invariants break.
+// The plain decoder without a mistake is the engine; with one, exactly the intended invariants
+// break.
 
 #include "core/mistakes/mistake.h"
 
@@ -31,7 +32,8 @@ Recipe RecipeOf(std::uint64_t seed, Config config, Precision precision = Precisi
     recipe.prompt.resize(5 + 3 * (seed % 3));  // two to four tokens
     recipe.tokens = 3;
     if (seed % 2 == 0) {
-        recipe.rule = {.kind = RuleKind::Sample, .temperature = 0.8, .top_k = 7, .top_p = 0.8, .seed = seed};
+        recipe.rule = {
+            .kind = RuleKind::Sample, .temperature = 0.8, .top_k = 7, .top_p = 0.8, .seed = seed};
     }
     return recipe;
 }
@@ -83,9 +85,11 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
             CHECK(row.hidden == ToRow(trace.Row(hidden.value, hidden.layer, row.place)));
             for (int layer = 0; layer < run.config().layers; ++layer) {
                 for (int head = 0; head < run.config().query_heads; ++head) {
-                    const HeadLook& look = row.heads[static_cast<size_t>(layer)][static_cast<size_t>(head)];
+                    const HeadLook& look =
+                        row.heads[static_cast<size_t>(layer)][static_cast<size_t>(head)];
                     CHECK(look.scores == ToRow(trace.Row(Value::Scores, layer, row.place, head)));
-                    CHECK(look.weights == ToRow(trace.Row(Value::AttentionWeights, layer, row.place, head)));
+                    CHECK(look.weights ==
+                          ToRow(trace.Row(Value::AttentionWeights, layer, row.place, head)));
                 }
             }
         }
@@ -98,7 +102,8 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
 
 }  // namespace
 
-TEST_CASE("Without a mistake the plain decoder equals the engine to the bit and every invariant holds") {
+TEST_CASE(
+    "Without a mistake the plain decoder equals the engine to the bit and every invariant holds") {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         const Precision precision = seed % 3 == 0 ? Precision::Float32 : Precision::Float64;
         const Recipe recipe = RecipeOf(seed, RandomConfig(seed), precision);
@@ -119,8 +124,11 @@ Broken Expected(Mistake mistake, const Config& config) {
     Broken broken;
     switch (mistake) {
         case Mistake::None: return {};
-        // The first token sees nothing, so its weights sum to 0; every other sees one position too few.
-        case Mistake::OwnTokenLeftOut: broken = {"sees-its-past", "weights-sum", "hidden", "logits"}; break;
+        // The first token sees nothing, so its weights sum to 0; every other sees one position too
+        // few.
+        case Mistake::OwnTokenLeftOut:
+            broken = {"sees-its-past", "weights-sum", "hidden", "logits"};
+            break;
         // One row too many, of a position that is still to come; its own pass then sees it twice.
         case Mistake::SelectedCachedEarly:
             broken = {"cache-length", "not-cached-early", "sees-its-past", "hidden", "logits"};
@@ -138,7 +146,9 @@ Broken Expected(Mistake mistake, const Config& config) {
         case Mistake::StaleCache: return {"cached-rows", "hidden", "logits"};
         case Mistake::PositionsRestarted: return {"positions", "cached-rows", "hidden", "logits"};
         case Mistake::CacheRowsSwapped: return {"cached-rows", "hidden", "logits", "row-alone"};
-        case Mistake::PaddingAttended: broken = {"sees-nothing-else", "hidden", "logits", "row-alone"}; break;
+        case Mistake::PaddingAttended:
+            broken = {"sees-nothing-else", "hidden", "logits", "row-alone"};
+            break;
         // The logits are right; what is made of them is not.
         case Mistake::TopPDropsCrossing: return {"top-p"};
         case Mistake::ScaleLeftOut: broken = {"scores", "hidden", "logits"}; break;
@@ -153,10 +163,11 @@ Broken Expected(Mistake mistake, const Config& config) {
 
 namespace {
 
-// A norm takes away the size of its input, and LayerNorm its mean: of one number its sign is left, and of
-// two their order. Behind such a neck wrong numbers come out right.
+// A norm takes away the size of its input, and LayerNorm its mean: of one number its sign is left,
+// and of two their order. Behind such a neck wrong numbers come out right.
 bool HasNarrowNeck(const Config& config) {
-    const bool is_one_wide = config.mlp != MlpKind::None && config.mlp_hidden == 1 && !config.residuals;
+    const bool is_one_wide =
+        config.mlp != MlpKind::None && config.mlp_hidden == 1 && !config.residuals;
     return (config.norm == NormKind::LayerNorm && config.d_model == 2) ||
            (config.norm != NormKind::None && is_one_wide);
 }
@@ -174,7 +185,8 @@ TEST_CASE("A mistake breaks exactly the invariants that it must in any model") {
             const BrokenSequence& own = run.sequence(0);
             // Where one candidate has all of p, none crosses it but the first, which stays.
             const bool can_drop = std::ranges::any_of(own.passes, [](const BrokenPass& pass) {
-                return std::ranges::count_if(pass.sound.final_probabilities, [](double p) { return p > 0; }) > 1;
+                return std::ranges::count_if(pass.sound.final_probabilities,
+                                             [](double p) { return p > 0; }) > 1;
             });
             if (mistake == Mistake::TopPDropsCrossing && !can_drop) continue;
             INFO("seed " << seed << ", " << InfoOf(mistake).name);
@@ -193,7 +205,8 @@ TEST_CASE("Every invariant is broken by a mistake and every mistake by its own p
     config.positions = Positions::Rope;
     for (const Mistake mistake : AllMistakes()) {
         Recipe recipe = RecipeOf(11, config);
-        recipe.rule = {.kind = RuleKind::Sample, .temperature = 5, .top_p = 0.8};  // none has all of p
+        recipe.rule = {
+            .kind = RuleKind::Sample, .temperature = 5, .top_p = 0.8};  // none has all of p
         const BrokenRun run = RunBroken(recipe, mistake);
         for (const std::string& name : BrokenIn(run)) broken.insert(name);
         // What is wrong in decode alone shows in the first decode pass; all else in the prefill.
@@ -205,8 +218,8 @@ TEST_CASE("Every invariant is broken by a mistake and every mistake by its own p
     CHECK(broken.size() == kInvariantCount);
 }
 
-// --- The toy, by hand: A = (1, 0), B = (0, 1), C = (-1, -1), logits = [h1, h0, -h0 - h1], and a score
-// of 1/sqrt(2) between equal vectors, so that A counts e beside 1 for B where A asks.
+// --- The toy, by hand: A = (1, 0), B = (0, 1), C = (-1, -1), logits = [h1, h0, -h0 - h1], and a
+// score of 1/sqrt(2) between equal vectors, so that A counts e beside 1 for B where A asks.
 
 namespace {
 
@@ -216,7 +229,8 @@ std::vector<InvariantCheck> ToyChecks(Mistake mistake, int tokens = 4) {
     return CheckInvariants(RunBroken(Toy(tokens), mistake));
 }
 
-void CheckBreach(const std::vector<InvariantCheck>& checks, Invariant invariant, int pass, double found) {
+void CheckBreach(const std::vector<InvariantCheck>& checks, Invariant invariant, int pass,
+                 double found) {
     const Breach& breach = FirstOf(checks, invariant);
     INFO(InfoOf(invariant).name);
     CHECK(breach.pass == pass);
@@ -233,7 +247,8 @@ TEST_CASE("In the toy B without itself sees A alone and selects B") {
     CheckBreach(checks, Invariant::WeightsSum, 0, 0);
     CheckBreach(checks, Invariant::Hidden, 0, 1);              // (0, 0) instead of (1, 0)
     CheckBreach(checks, Invariant::Logits, 0, kE / (1 + kE));  // (1, 0) instead of (1, e) / (1 + e)
-    CHECK(Amount(Invariant::SeesItsPast, FirstOf(checks, Invariant::SeesItsPast)) == "weights 0, should be 1");
+    CHECK(Amount(Invariant::SeesItsPast, FirstOf(checks, Invariant::SeesItsPast)) ==
+          "weights 0, should be 1");
     const BrokenPass& prefill = run.sequence(0).passes[0];
     CHECK(prefill.selection->id == 1);
     CHECK(prefill.sound.selection->id == 0);
@@ -242,7 +257,8 @@ TEST_CASE("In the toy B without itself sees A alone and selects B") {
 TEST_CASE("In the toy a selected token cached early makes the cache 3 where it should be 2") {
     const auto checks = ToyChecks(Mistake::SelectedCachedEarly);
     CheckBreach(checks, Invariant::CacheLength, 0, 3);
-    CHECK(Amount(Invariant::CacheLength, FirstOf(checks, Invariant::CacheLength)) == "cache 3, should be 2");
+    CHECK(Amount(Invariant::CacheLength, FirstOf(checks, Invariant::CacheLength)) ==
+          "cache 3, should be 2");
     CheckBreach(checks, Invariant::NotCachedBeforeItsPass, 0, 1);
     // A then sees A B A and itself: 3e / (1 + 3e) instead of 2e / (1 + 2e).
     CheckBreach(checks, Invariant::Hidden, 1, kE / ((1 + 3 * kE) * (1 + 2 * kE)));
@@ -254,7 +270,8 @@ TEST_CASE("In the toy the last prompt token twice takes two shares") {
     CheckBreach(checks, Invariant::CacheLength, 0, 3);
     CheckBreach(checks, Invariant::ProcessedOnce, 0, 2);
     CheckBreach(checks, Invariant::SeesItsPast, 0, 3);
-    CheckBreach(checks, Invariant::Logits, 0, kE / ((1 + kE) * (1 + 2 * kE)));  // 2e/(1+2e) - e/(1+e)
+    CheckBreach(checks, Invariant::Logits, 0,
+                kE / ((1 + kE) * (1 + 2 * kE)));  // 2e/(1+2e) - e/(1+e)
 }
 
 TEST_CASE("In the toy a mask off by one lets A see B and leaves the logits right") {
@@ -268,10 +285,11 @@ TEST_CASE("In the toy a mask off by one lets A see B and leaves the logits right
 TEST_CASE("In the toy a stale row is B where A should be after either kind of edit") {
     for (const auto arrangement : {Arrangement::AfterPromptEdit, Arrangement::AfterEmbeddingEdit}) {
         const auto checks = CheckInvariants(RunBroken(Toy(), Mistake::StaleCache, arrangement));
-        CheckBreach(checks, Invariant::CachedRows, 0, 1);              // (0, 1) for (1, 0)
-        CheckBreach(checks, Invariant::Logits, 0, 1 / (1 + kE));       // B sees B and B: (0, 1)
+        CheckBreach(checks, Invariant::CachedRows, 0, 1);         // (0, 1) for (1, 0)
+        CheckBreach(checks, Invariant::Logits, 0, 1 / (1 + kE));  // B sees B and B: (0, 1)
         const bool is_prompt = arrangement == Arrangement::AfterPromptEdit;
-        CHECK(FirstOf(checks, Invariant::CachedRows).detail == (is_prompt ? "B where A should be" : ""));
+        CHECK(FirstOf(checks, Invariant::CachedRows).detail ==
+              (is_prompt ? "B where A should be" : ""));
     }
 }
 
@@ -279,12 +297,13 @@ TEST_CASE("In the toy swapped caches let A see B and C") {
     const auto checks = ToyChecks(Mistake::CacheRowsSwapped);
     CheckBreach(checks, Invariant::CachedRows, 1, 2);  // C = (-1, -1) at the place of B = (0, 1)
     CHECK(FirstOf(checks, Invariant::CachedRows).place == 1);
-    // A asks B, C and A: shares 1, 1/e, e. h = (e - 1/e, 1 - 1/e) / z instead of (2e, 1) / (1 + 2e); and
-    // the third logit is -h0 - h1.
+    // A asks B, C and A: shares 1, 1/e, e. h = (e - 1/e, 1 - 1/e) / z instead of (2e, 1) / (1 +
+    // 2e); and the third logit is -h0 - h1.
     const double z = 1 + 1 / kE + kE;
     const double h0 = (kE - 1 / kE) / z, h1 = (1 - 1 / kE) / z;
     const double s0 = 2 * kE / (1 + 2 * kE), s1 = 1 / (1 + 2 * kE);
-    const double largest = std::max({std::abs(h0 - s0), std::abs(h1 - s1), std::abs(h0 + h1 - s0 - s1)});
+    const double largest =
+        std::max({std::abs(h0 - s0), std::abs(h1 - s1), std::abs(h0 + h1 - s0 - s1)});
     CheckBreach(checks, Invariant::Logits, 1, largest);
     CheckBreach(checks, Invariant::RowAlone, 1, largest);
 }
@@ -293,7 +312,8 @@ TEST_CASE("In the toy two padding tokens take two thirds of the first weights") 
     const BrokenRun run = RunBroken(Toy(), Mistake::PaddingAttended);
     const auto checks = CheckInvariants(run);
     CHECK(run.sequence(1).prompt.size() == 4);
-    CheckBreach(checks, Invariant::SeesNothingElse, 0, 2.0 / 3.0);  // A sees padding A, A and itself
+    CheckBreach(checks, Invariant::SeesNothingElse, 0,
+                2.0 / 3.0);  // A sees padding A, A and itself
     // B sees A three times: 3 / (3 + e) instead of 1 / (1 + e).
     CheckBreach(checks, Invariant::Logits, 0, 2 * kE / ((3 + kE) * (1 + kE)));
     CheckBreach(checks, Invariant::RowAlone, 0, 2 * kE / ((3 + kE) * (1 + kE)));
@@ -321,7 +341,8 @@ TEST_CASE("In the toy a softmax without the scale is that of 1 instead of 0.707"
 }
 
 TEST_CASE("A restarted position is 0 where 4 should be in the drinks model") {
-    const BrokenRun run = RunBroken(OpenFile("assets/models/drinks.toml"), Mistake::PositionsRestarted);
+    const BrokenRun run =
+        RunBroken(OpenFile("assets/models/drinks.toml"), Mistake::PositionsRestarted);
     const auto checks = CheckInvariants(run);
     const Breach& breach = FirstOf(checks, Invariant::Positions);
     CHECK(Amount(Invariant::Positions, breach) == "position 0, should be 4");
@@ -340,7 +361,8 @@ TEST_CASE("A recipe that cannot show a mistake says why") {
         CHECK(WhyNotShown(toy, mistake).has_value() == (mistake == Mistake::PositionsRestarted));
     }
     toy.prompt = "A";
-    for (const Mistake mistake : {Mistake::MaskOffByOne, Mistake::StaleCache, Mistake::ScaleLeftOut}) {
+    for (const Mistake mistake :
+         {Mistake::MaskOffByOne, Mistake::StaleCache, Mistake::ScaleLeftOut}) {
         CHECK(WhyNotShown(toy, mistake).value_or("").find("the prompt") != std::string::npos);
     }
     Model unscaled = ToyModel();
@@ -355,7 +377,8 @@ TEST_CASE("A prompt that fills the context leaves no room for a longer one or a 
     const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     CHECK(WhyNotShown(recipe, Mistake::PaddingAttended));
     CHECK(WhyNotShown(recipe, Mistake::CacheRowsSwapped));
-    CHECK(BrokenIn(RunBroken(recipe, Mistake::SelectedCachedEarly)) == Broken{});  // it never had to
+    CHECK(BrokenIn(RunBroken(recipe, Mistake::SelectedCachedEarly)) ==
+          Broken{});  // it never had to
     CHECK(BrokenIn(RunBroken(recipe, Mistake::LastPromptTwice)).contains("processed-once"));
 }
 
@@ -393,7 +416,8 @@ TEST_CASE("A trained model breaks as a random one does") {
 }
 
 TEST_CASE("Mistakes are found by the names that they are listed with") {
-    for (const Mistake mistake : AllMistakes()) CHECK(MistakeNamed(InfoOf(mistake).name) == mistake);
+    for (const Mistake mistake : AllMistakes())
+        CHECK(MistakeNamed(InfoOf(mistake).name) == mistake);
     CHECK(MistakeNamed("none") == Mistake::None);
     CHECK_FALSE(MistakeNamed("typo"));
     for (size_t i = 0; i < kInvariantCount; ++i) {

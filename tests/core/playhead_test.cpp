@@ -165,9 +165,10 @@ TEST_CASE("The steps of a pass follow from the configuration") {
     config.residuals = true;
     config.mlp = MlpKind::SwiGlu;
     config.identity_attention_output = false;
-    CHECK(names() ==
-          "embed attention_norm project rope append score softmax mix wo add_attention mlp_norm mlp "
-          "add_mlp final_norm logits probabilities select ");
+    CHECK(
+        names() ==
+        "embed attention_norm project rope append score softmax mix wo add_attention mlp_norm mlp "
+        "add_mlp final_norm logits probabilities select ");
     config.layers = 5;
     CHECK(StepsOf(config).size() == 5 * 12 + 5);
 }

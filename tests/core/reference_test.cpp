@@ -58,9 +58,9 @@ public:
     void CompareFlat(Value value, int layer, int position, const Json& flat) {
         const auto size = static_cast<size_t>(recording_.config().head_dim);
         for (size_t begin = 0; begin < flat.size(); begin += size) {
-            const Json head(std::vector<Json>(flat.begin() + static_cast<std::ptrdiff_t>(begin),
-                                              flat.begin() +
-                                                  static_cast<std::ptrdiff_t>(begin + size)));
+            const Json head(
+                std::vector<Json>(flat.begin() + static_cast<std::ptrdiff_t>(begin),
+                                  flat.begin() + static_cast<std::ptrdiff_t>(begin + size)));
             Compare(value, layer, static_cast<int>(begin / size), position, head);
         }
     }
@@ -112,8 +112,8 @@ TEST_CASE("ABC equals the 50-digit computation in every number, and its counts")
     const Json reference = ReadJson("tests/reference/abc.json");
     REQUIRE(reference["runs"].size() == 3);
     for (const Json& run : reference["runs"]) {
-        const Recording recording =
-            RecordFile("assets/models/abc.toml", run["prompt"], static_cast<int>(run["passes"].size()));
+        const Recording recording = RecordFile("assets/models/abc.toml", run["prompt"],
+                                               static_cast<int>(run["passes"].size()));
         const std::vector<PassCheck> checks = CheckAll(recording);
         REQUIRE(recording.pass_count() == static_cast<int>(run["passes"].size()));
         for (const Json& expected : run["passes"]) {
@@ -188,7 +188,8 @@ TEST_CASE("The drinks model equals its independent reference in every value") {
             }
         }
         CHECK(rows.first() == "");
-        CHECK(Detokenize(recording.model().tokenizer, std::nullopt, recording.ids()) == run["text"]);
+        CHECK(Detokenize(recording.model().tokenizer, std::nullopt, recording.ids()) ==
+              run["text"]);
         compared += rows.compared();
     }
     CHECK(compared > 5000);  // the detailed positions were really there
@@ -197,8 +198,8 @@ TEST_CASE("The drinks model equals its independent reference in every value") {
 TEST_CASE("Tea comes with lemon at home, water with ice in the garden") {
     const auto continuation = [](const char* prompt) {
         const Recording recording = RecordFile("assets/models/drinks.toml", prompt, 16);
-        const std::vector<TokenId> selected(
-            recording.ids().begin() + recording.prompt_length(), recording.ids().end());
+        const std::vector<TokenId> selected(recording.ids().begin() + recording.prompt_length(),
+                                            recording.ids().end());
         return Detokenize(recording.model().tokenizer, std::nullopt, selected);
     };
     CHECK(continuation("Today I drink tea") == "with lemon at home . <end>");
@@ -210,7 +211,8 @@ TEST_CASE("Tea comes with lemon at home, water with ice in the garden") {
 TEST_CASE("stories260K selects exactly the reference's IDs and text, with its logits", "[models]") {
     const std::filesystem::path model = ModelPath("stories260K.bin");
     const std::filesystem::path numbers = ModelReferencePath("stories260K.json");
-    if (model.empty() || numbers.empty()) SKIP("skipped: stories260K.bin or its reference not found");
+    if (model.empty() || numbers.empty())
+        SKIP("skipped: stories260K.bin or its reference not found");
     const Json reference = ReadJson(numbers);
     for (const Json& run : reference["runs"]) {
         const std::string prompt = run["prompt"];
@@ -232,7 +234,8 @@ TEST_CASE("stories260K selects exactly the reference's IDs and text, with its lo
             if (pass == nullptr || position != pass->last_position()) continue;
             for (const Json& top : expected["top5"]) {
                 const Cell logit{Value::Logits, 0, 0, position, top["id"]};
-                largest = std::max(largest, std::abs(recording.At(logit) - top["logit"].get<double>()));
+                largest =
+                    std::max(largest, std::abs(recording.At(logit) - top["logit"].get<double>()));
             }
         }
         CHECK(largest < 1e-4);
@@ -244,7 +247,8 @@ TEST_CASE("stories260K selects exactly the reference's IDs and text, with its lo
 TEST_CASE("stories260K's internals equal an independent double computation", "[models]") {
     const std::filesystem::path model = ModelPath("stories260K.bin");
     const std::filesystem::path numbers = ModelReferencePath("stories260K_internals.json");
-    if (model.empty() || numbers.empty()) SKIP("skipped: stories260K.bin or its reference not found");
+    if (model.empty() || numbers.empty())
+        SKIP("skipped: stories260K.bin or its reference not found");
     const Json reference = ReadJson(numbers);
     const Recording recording = RecordFile(model.string(), reference["prompt"], 5);
     RowComparison rows(recording, 1e-4);

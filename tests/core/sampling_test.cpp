@@ -100,12 +100,15 @@ TEST_CASE("Top-p keeps the smallest set that reaches it, the crossing token incl
     }
 }
 
-TEST_CASE("Rules apply in their order: temperature, top-k, top-p, min-p, then what is left is shared out") {
+TEST_CASE(
+    "Rules apply in their order: temperature, top-k, top-p, min-p, then what is left is shared "
+    "out") {
     // At T = 1/2 the shares are those of 1/4, 1/16, 1/64, 1/64: 16/22, 4/22, 1/22, 1/22.
     const SelectionRule hot = Sampled({.temperature = 0.5});
     CHECK(FinalOf(hot, kHalves)[1] == Approx(16.0 / 22));
-    // Top-p looks at them behind top-k, but as they were: 16/22 + 4/22 < 0.95 = 20.9/22, so both stay,
-    // where shared out anew (16/20, 4/20) the two would just reach it too, and 0.79 one alone would.
+    // Top-p looks at them behind top-k, but as they were: 16/22 + 4/22 < 0.95 = 20.9/22, so both
+    // stay, where shared out anew (16/20, 4/20) the two would just reach it too, and 0.79 one alone
+    // would.
     const auto kept = [](SelectionRule rule) { return KeptOf(Sampled(rule), kHalves); };
     CHECK(kept({.temperature = 0.5, .top_k = 2, .top_p = 0.95}) == 2);
     CHECK(kept({.temperature = 0.5, .top_k = 2, .top_p = 0.79}) == 2);
@@ -113,7 +116,8 @@ TEST_CASE("Rules apply in their order: temperature, top-k, top-p, min-p, then wh
     // Min-p is a share of the largest: 4/16 is what the second has of it.
     CHECK(kept({.temperature = 0.5, .min_p = 0.25}) == 2);
     CHECK(kept({.temperature = 0.5, .min_p = 0.26}) == 1);
-    const std::vector<double> left = FinalOf(Sampled({.temperature = 0.5, .top_k = 3, .min_p = 0.2}), kHalves);
+    const std::vector<double> left =
+        FinalOf(Sampled({.temperature = 0.5, .top_k = 3, .min_p = 0.2}), kHalves);
     CHECK(left[1] == Approx(16.0 / 20));
     CHECK(left[3] == Approx(4.0 / 20));
     CHECK(left[0] + left[2] == 0.0);
@@ -147,7 +151,8 @@ TEST_CASE("Every dropped candidate says which limit dropped it") {
     CHECK(DroppedBy({}, logits) ==
           std::vector<Dropped>{No, NotLargest, NotLargest, NotLargest, NotLargest, NotLargest});
     CHECK(DroppedBy(Sampled(), logits) == std::vector<Dropped>{No, No, No, No, No, NoProbability});
-    // Shares 16, 8, 4, 2, 1 of 31: the first three reach 28/31, the third is a quarter of the first.
+    // Shares 16, 8, 4, 2, 1 of 31: the first three reach 28/31, the third is a quarter of the
+    // first.
     CHECK(DroppedBy(Sampled({.top_k = 4, .top_p = 0.9, .min_p = 0.3}), logits) ==
           std::vector<Dropped>{No, No, MinP, TopP, TopK, TopK});
     CHECK(DroppedBy(Sampled(), {1, std::nan("")}).empty());
@@ -156,10 +161,14 @@ TEST_CASE("Every dropped candidate says which limit dropped it") {
 
 TEST_CASE("No draw hits a candidate without probability") {
     const double just_under_1 = std::nextafter(1.0, 0.0);
-    for (const SelectionRule& rule : {Sampled(), Sampled({.top_k = 2}), Sampled({.temperature = 1e-3})}) {
-        for (const std::vector<double>& logits :
-             {std::vector<double>{-kInfinity, 1, 2, -kInfinity}, kHalves, {0.1, 0.2, 0.3}, {5},
-              {0, -800, -37, -40}, std::vector<double>(999, 1.0 / 3)}) {
+    for (const SelectionRule& rule :
+         {Sampled(), Sampled({.top_k = 2}), Sampled({.temperature = 1e-3})}) {
+        for (const std::vector<double>& logits : {std::vector<double>{-kInfinity, 1, 2, -kInfinity},
+                                                  kHalves,
+                                                  {0.1, 0.2, 0.3},
+                                                  {5},
+                                                  {0, -800, -37, -40},
+                                                  std::vector<double>(999, 1.0 / 3)}) {
             const std::vector<Stretch> stretches = StretchesOf(rule, logits);
             const std::vector<double> final = FinalOf(rule, logits);
             CHECK(stretches.front().from == 0.0);
@@ -177,8 +186,8 @@ TEST_CASE("No draw hits a candidate without probability") {
     }
 }
 
-// Built by GCC and by Clang, this test compares with the same numbers, which neither has made: so both
-// select the same tokens.
+// Built by GCC and by Clang, this test compares with the same numbers, which neither has made: so
+// both select the same tokens.
 TEST_CASE("A seed selects the token that the references of logits and of draws say") {
     const auto read = [](const char* name) {
         return nlohmann::json::parse(
@@ -212,7 +221,8 @@ TEST_CASE("A seed selects the token that the references of logits and of draws s
     CHECK(selections == 40);
 }
 
-// Upper 1 in 10,000 of chi-square, by Wilson and Hilferty (1931): k (1 − 2/9k + z √(2/9k))³, z = 3.719.
+// Upper 1 in 10,000 of chi-square, by Wilson and Hilferty (1931): k (1 − 2/9k + z √(2/9k))³, z
+// = 3.719.
 double ChiSquareBound(size_t degrees) {
     const double k = static_cast<double>(degrees);
     return k * std::pow(1 - 2 / (9 * k) + 3.719 * std::sqrt(2 / (9 * k)), 3);
@@ -223,8 +233,8 @@ TEST_CASE("A hundred thousand draws are as frequent as each rule's final probabi
     const std::vector<double> logits = {1.2, -0.7, 0.4, 2.1, -3.0, 0.4, 1.9, -0.1};
     std::uint64_t seed = 1;
     for (const SelectionRule& rule :
-         {Sampled(), Sampled({.temperature = 0.6}), Sampled({.temperature = 2.5}), Sampled({.top_k = 3}),
-          Sampled({.top_p = 0.8}), Sampled({.min_p = 0.2}),
+         {Sampled(), Sampled({.temperature = 0.6}), Sampled({.temperature = 2.5}),
+          Sampled({.top_k = 3}), Sampled({.top_p = 0.8}), Sampled({.min_p = 0.2}),
           Sampled({.temperature = 1.3, .top_k = 6, .top_p = 0.93, .min_p = 0.05})}) {
         SelectionRule seeded = rule;
         seeded.seed = seed++;
@@ -237,8 +247,10 @@ TEST_CASE("A hundred thousand draws are as frequent as each rule's final probabi
         double chi_square = 0;
         for (size_t id = 0; id < logits.size(); ++id) {
             const double expected = final[id] * kDraws;
-            if (final[id] == 0) CHECK(hits[id] == 0);
-            else chi_square += (hits[id] - expected) * (hits[id] - expected) / expected;
+            if (final[id] == 0)
+                CHECK(hits[id] == 0);
+            else
+                chi_square += (hits[id] - expected) * (hits[id] - expected) / expected;
         }
         CAPTURE(seeded.seed);
         CHECK(chi_square < ChiSquareBound(stretches.size() - 1));

@@ -48,7 +48,8 @@ TEST_CASE("Softmax of a row with a NaN or plus infinity is not a number anywhere
     CHECK(std::isnan(SoftmaxOf({kInfinity, 1})[0]));
 }
 
-TEST_CASE("Greedy takes the largest logit, the lowest ID among equals, and says that it was a tie") {
+TEST_CASE(
+    "Greedy takes the largest logit, the lowest ID among equals, and says that it was a tie") {
     std::vector<double> final;
     const auto clear = Pick({0.5, 2.0, 1.0}, final);
     REQUIRE(clear);
@@ -92,9 +93,11 @@ TEST_CASE("Temperature 0 and top-k 1 sample what greedy takes") {
     const std::vector<double> logits{0.1, 3.0, 2.9, -1.0};
     std::vector<double> final;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-        CHECK(Pick(logits, final, {.kind = RuleKind::Sample, .temperature = 0, .seed = seed})->id == 1);
+        CHECK(Pick(logits, final, {.kind = RuleKind::Sample, .temperature = 0, .seed = seed})->id ==
+              1);
         CHECK(Pick(logits, final, {.kind = RuleKind::Sample, .top_k = 1, .seed = seed})->id == 1);
-        CHECK(Pick(logits, final, {.kind = RuleKind::Sample, .top_p = 1e-9, .seed = seed})->id == 1);
+        CHECK(Pick(logits, final, {.kind = RuleKind::Sample, .top_p = 1e-9, .seed = seed})->id ==
+              1);
         CHECK(Pick(logits, final, {.kind = RuleKind::Sample, .min_p = 1, .seed = seed})->id == 1);
     }
 }

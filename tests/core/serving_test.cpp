@@ -1,5 +1,5 @@
-// Laws of serving several responses together: each is the same as alone, shared beginnings are computed
-// once, weights are read once a step, and every slot of every step is accounted for.
+// Laws of serving several responses together: each is the same as alone, shared beginnings are
+// computed once, weights are read once a step, and every slot of every step is accounted for.
 
 #include "core/serving.h"
 
@@ -187,8 +187,8 @@ TEST_CASE("Slots are taken, left and idle as derived by hand") {
 }
 
 TEST_CASE("Weights are counted once a step however many rows there are") {
-    // Of the toy: Q, K, V are 2 x 2 each, the output matrix 3 x 2, no biases: 18 numbers of 8 bytes.
-    // An embedding of 2 numbers is read for each token.
+    // Of the toy: Q, K, V are 2 x 2 each, the output matrix 3 x 2, no biases: 18 numbers of 8
+    // bytes. An embedding of 2 numbers is read for each token.
     for (const int rows : {1, 2, 5, 8}) {
         Batch batch{.model = Toy(), .slots = 8, .shares_prompts = false};
         for (int i = 0; i < rows; ++i) batch.requests.push_back({"A B", 3});
@@ -264,7 +264,8 @@ TEST_CASE("A step says where every request is and stepping back says the same ag
     CHECK(states(7) == std::vector{Ended, Ended, Ended, Ended, Refused});
     std::vector<std::vector<ServingState>> forth, back;
     for (int step = 0; step < run.step_count(); ++step) forth.push_back(states(step));
-    for (int step = run.step_count() - 1; step >= 0; --step) back.insert(back.begin(), states(step));
+    for (int step = run.step_count() - 1; step >= 0; --step)
+        back.insert(back.begin(), states(step));
     CHECK(forth == back);
 
     const Serving c = ServingAt(run, 2, 2);
@@ -333,7 +334,8 @@ TEST_CASE("A number that is not one ends a response and leaves the others alone"
 TEST_CASE("Eight prompts on stories260K together equal each alone and the reference", "[models]") {
     const std::filesystem::path path = ModelPath("stories260K.bin");
     const std::filesystem::path numbers = ModelReferencePath("stories260K.json");
-    if (path.empty() || numbers.empty()) SKIP("skipped: stories260K.bin or its reference not found");
+    if (path.empty() || numbers.empty())
+        SKIP("skipped: stories260K.bin or its reference not found");
     std::ifstream file(numbers);
     const nlohmann::json reference = nlohmann::json::parse(file);
 
@@ -341,8 +343,9 @@ TEST_CASE("Eight prompts on stories260K together equal each alone and the refere
     for (const auto& run : reference["runs"]) {
         batch.requests.push_back({run["prompt"].get<std::string>(), 12});
     }
-    for (const char* const prompt : {"The dog", "Tom and Sam went to the park.", "A big red ball",
-                                     "Mom said", "It was a sunny day and", "Lily", "One day, a cat"}) {
+    for (const char* const prompt :
+         {"The dog", "Tom and Sam went to the park.", "A big red ball", "Mom said",
+          "It was a sunny day and", "Lily", "One day, a cat"}) {
         if (batch.requests.size() < 8) batch.requests.push_back({prompt, 10});
     }
     REQUIRE(batch.requests.size() == 8);
@@ -357,8 +360,8 @@ TEST_CASE("Eight prompts on stories260K together equal each alone and the refere
     }
     for (size_t i = 0; i < reference["runs"].size(); ++i) {
         const Recording& response = *run.response(static_cast<int>(i));
-        // The reference feeds one token at a time, and lists what each position goes on with: up to the
-        // prompt's last position those are the prompt's own tokens.
+        // The reference feeds one token at a time, and lists what each position goes on with: up to
+        // the prompt's last position those are the prompt's own tokens.
         const auto& expected = reference["runs"][i]["selected_ids"];
         for (int g = 0; g < response.pass_count(); ++g) {
             const auto at = static_cast<size_t>(response.prompt_length() - 1 + g);

@@ -14,7 +14,8 @@ namespace {
 
 TEST_CASE("SHA-256 gives the digests of the standard's examples") {
     // NIST, "Examples with Intermediate Values" for FIPS 180-4, and its test of a million letters.
-    CHECK(HexOf(Sha256Of("")) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    CHECK(HexOf(Sha256Of("")) ==
+          "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     CHECK(HexOf(Sha256Of("abc")) ==
           "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     CHECK(HexOf(Sha256Of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")) ==

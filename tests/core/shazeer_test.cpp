@@ -11,8 +11,14 @@ namespace {
 
 // Width 1024 in 8 heads, as the paper's own translation model.
 ModelShape PaperShape() {
-    return {.layers = 6, .d_model = 1024, .query_heads = 8, .kv_heads = 8, .head_dim = 128,
-            .mlp_hidden = 4096, .gated = false, .vocabulary = 32000};
+    return {.layers = 6,
+            .d_model = 1024,
+            .query_heads = 8,
+            .kv_heads = 8,
+            .head_dim = 128,
+            .mlp_hidden = 4096,
+            .gated = false,
+            .vocabulary = 32000};
 }
 
 TEST_CASE("The terms are the paper's at values found by hand") {
@@ -36,8 +42,8 @@ TEST_CASE("The grouped term is multi-query with one KV head and multi-head with 
     }
 }
 
-// One call (n = 1) of one sequence: the weights 4·d² are read once and multiplied once; K and V of one
-// position, 2·d, are read, and multiplied once each. So exactly 1 for multi-head.
+// One call (n = 1) of one sequence: the weights 4·d² are read once and multiplied once; K and V of
+// one position, 2·d, are read, and multiplied once each. So exactly 1 for multi-head.
 TEST_CASE("A single call of a single sequence reads a number for each multiply-add") {
     CHECK(AttentionReadsPerMultiplyAdd(PaperShape(), 8, 1, 1) == 1.0);
 }
@@ -50,12 +56,15 @@ TEST_CASE("The exact counts are what is derived by hand") {
         for (const double b : {1.0, 32.0, 512.0}) {
             const double d = 1024, h = 8;
             const auto reads = [&](int kv_heads) {
-                return AttentionReadsPerMultiplyAdd(PaperShape(), kv_heads, static_cast<std::int64_t>(n),
+                return AttentionReadsPerMultiplyAdd(PaperShape(), kv_heads,
+                                                    static_cast<std::int64_t>(n),
                                                     static_cast<std::int64_t>(b));
             };
-            CHECK(reads(8) == Approx((4 * d * d + b * d * (n + 1)) / (b * (4 * d * d + d * (n + 1)))));
+            CHECK(reads(8) ==
+                  Approx((4 * d * d + b * d * (n + 1)) / (b * (4 * d * d + d * (n + 1)))));
             const double weights = 2 * d * d + 2 * d * d / h;
-            CHECK(reads(1) == Approx((weights + b * d / h * (n + 1)) / (b * (weights + d * (n + 1)))));
+            CHECK(reads(1) ==
+                  Approx((weights + b * d / h * (n + 1)) / (b * (weights + d * (n + 1)))));
         }
     }
 }
@@ -66,10 +75,13 @@ TEST_CASE("The exact counts stay within constant factors of the terms wherever t
         if (!ShazeerRefusal(shape, 1).empty()) continue;
         for (std::int64_t n = 1; n <= shape.d_model; n *= 4) {
             for (std::int64_t b = 1; b <= 4096; b *= 8) {
-                const AttentionCase c{.n = static_cast<double>(n), .d = static_cast<double>(shape.d_model),
-                                      .h = static_cast<double>(shape.query_heads), .b = static_cast<double>(b)};
+                const AttentionCase c{.n = static_cast<double>(n),
+                                      .d = static_cast<double>(shape.d_model),
+                                      .h = static_cast<double>(shape.query_heads),
+                                      .b = static_cast<double>(b)};
                 const double multi_head =
-                    AttentionReadsPerMultiplyAdd(shape, shape.query_heads, n, b) / ShazeerMultiHead(c);
+                    AttentionReadsPerMultiplyAdd(shape, shape.query_heads, n, b) /
+                    ShazeerMultiHead(c);
                 const double multi_query =
                     AttentionReadsPerMultiplyAdd(shape, 1, n, b) / ShazeerMultiQuery(c);
                 INFO(known.name << " n " << n << " b " << b);

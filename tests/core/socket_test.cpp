@@ -23,7 +23,8 @@ TEST_CASE("An address is a port, with a host before it where it is another machi
     CHECK(ParseAddress("[::1]:80", "--to") == Address{"::1", 80});
     CHECK(TextOf({"::1", 80}) == "[::1]:80");
     CHECK(TextOf({"127.0.0.1", 9000}) == "127.0.0.1:9000");
-    for (const char* wrong : {"", ":", "x", ":80", "host:", "65536", "-1", "+1", "1 ", "1.0", "h:p"}) {
+    for (const char* wrong :
+         {"", ":", "x", ":80", "host:", "65536", "-1", "+1", "1 ", "1.0", "h:p"}) {
         INFO(wrong);
         CHECK(ErrorOf([&] { ParseAddress(wrong, "--to"); }).find("--to") != std::string::npos);
     }

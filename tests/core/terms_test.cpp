@@ -53,7 +53,8 @@ TEST_CASE("The terms of every cell of every configuration add up to it") {
             recipe.prompt = "t0 t1 t2";
             recipe.tokens = 2;
             if (seed % 3 == 0) {
-                recipe.rule = {.kind = RuleKind::Sample, .temperature = 0.7, .top_k = 2, .seed = seed};
+                recipe.rule = {
+                    .kind = RuleKind::Sample, .temperature = 0.7, .top_k = 2, .seed = seed};
             }
             const double tolerance = precision == Precision::Float64 ? 1e-12 : 2e-5;
             INFO("seed " << seed << ", precision " << static_cast<int>(precision));
@@ -182,14 +183,15 @@ TEST_CASE("A number that is not one is traced to where it came from") {
 }
 
 TEST_CASE("Cell names read back, and other text names no cell") {
-    for (const Cell& cell : {Cell{Value::AttentionWeights, 0, 0, 2, 1},
-                             Cell{Value::TokenEmbedding, 0, 0, 12, 3},
-                             Cell{Value::CachedKey, 4, 3, 511, 7}}) {
+    for (const Cell& cell :
+         {Cell{Value::AttentionWeights, 0, 0, 2, 1}, Cell{Value::TokenEmbedding, 0, 0, 12, 3},
+          Cell{Value::CachedKey, 4, 3, 511, 7}}) {
         CHECK(CellNamed(NameOf(cell)) == cell);
     }
     CHECK(NameOf({Value::AttentionWeights, 0, 0, 2, 1}) == "weights.0.0.2.1");
-    for (const char* text : {"", "weights", "weights.0.0.2", "weights.0.0.2.1.5", "weights.0.0.-2.1",
-                             "wights.0.0.2.1", "weights.0.0.2.", "weights.0.0.2.99999999999"}) {
+    for (const char* text :
+         {"", "weights", "weights.0.0.2", "weights.0.0.2.1.5", "weights.0.0.-2.1", "wights.0.0.2.1",
+          "weights.0.0.2.", "weights.0.0.2.99999999999"}) {
         CHECK_FALSE(CellNamed(text));
     }
 }

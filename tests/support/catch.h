@@ -13,9 +13,9 @@
 namespace decodescope::test {
 void Skip(const char* reason);  // catch_main.cpp
 }
-#define SKIP(reason)                      \
-    do {                                  \
+#define SKIP(reason)                       \
+    do {                                   \
         ::decodescope::test::Skip(reason); \
-        return;                           \
+        return;                            \
     } while (false)
 #endif

@@ -24,7 +24,9 @@ public:
     HeadlessUi& operator=(const HeadlessUi&) = delete;
 
     void Frame();
-    void Settle() { for (int i = 0; i < 3; ++i) Frame(); }
+    void Settle() {
+        for (int i = 0; i < 3; ++i) Frame();
+    }
 
     // The hotspot must have been drawn (REQUIRE).
     void MoveTo(std::string_view hotspot);
@@ -84,7 +86,8 @@ private:
     void RequireOneWish() const;
 };
 
-// --- States to look at -----------------------------------------------------------------------------
+// --- States to look at
+// -----------------------------------------------------------------------------
 
 AppState AbcState(Playhead playhead = kStart);
 AppState DrinksState(Playhead playhead = kStart);

@@ -54,9 +54,9 @@ Row HeadOf(const Config& config, const Row& row, int head, int position, bool is
         const bool interleaved = config.rope_pairs == RopePairs::Interleaved;
         const size_t a = interleaved ? 2 * pair : pair;
         const size_t b = interleaved ? 2 * pair + 1 : pair + size / 2;
-        const double angle = position / std::pow(config.rope_theta,
-                                                 2.0 * static_cast<double>(pair) /
-                                                     static_cast<double>(size));
+        const double angle =
+            position / std::pow(config.rope_theta,
+                                2.0 * static_cast<double>(pair) / static_cast<double>(size));
         y[a] = x[a] * std::cos(angle) - x[b] * std::sin(angle);
         y[b] = x[b] * std::cos(angle) + x[a] * std::sin(angle);
     }

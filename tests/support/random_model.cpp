@@ -109,7 +109,8 @@ Config RandomConfig(std::uint64_t seed) {
     config.query_heads = config.kv_heads * (1 + Below(random, 3));
     config.head_dim = 2 * (1 + Below(random, 4));
     config.identity_attention_output = Below(random, 3) == 0;
-    config.d_model = config.identity_attention_output ? config.query_width() : 2 + Below(random, 12);
+    config.d_model =
+        config.identity_attention_output ? config.query_width() : 2 + Below(random, 12);
     config.attention_scale = InverseSquareRoot(config.head_dim);
     config.positions = static_cast<Positions>(Below(random, 3));
     config.rope_pairs = static_cast<RopePairs>(Below(random, 2));
@@ -144,7 +145,9 @@ Model RandomModel(const Config& config, std::uint64_t seed, Precision precision,
 Model ToyModel() {
     Model model;
     model.name = "ABC";
-    model.config = {.vocabulary_size = 3, .d_model = 2, .head_dim = 2,
+    model.config = {.vocabulary_size = 3,
+                    .d_model = 2,
+                    .head_dim = 2,
                     .attention_scale = InverseSquareRoot(2.0)};
     model.tokenizer.pieces = {"A", "B", "C"};
     Weights<double> weights;
