@@ -1,7 +1,7 @@
 // Decodescope: watch a language model decode, number by number.
 #include "app/cli/cli.h"
-#include "app/memory.h"
-#include "app/window.h"
+#include "app/window/window.h"
+#include "app/work/malloc_options.h"
 
 int main(int argc, char** argv) {
     decodescope::KeepFreedMemory();

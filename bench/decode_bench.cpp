@@ -11,10 +11,10 @@
 #include <span>
 #include <vector>
 
-#include "app/memory.h"
+#include "app/work/malloc_options.h"
 #include "bench/plain_loop.h"
-#include "core/decoder.h"
 #include "core/io/recipe_file.h"
+#include "core/run/decoder.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"
 

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/app.h"
-#include "app/memory.h"
+#include "app/shell/app.h"
+#include "app/work/malloc_options.h"
 #include "core/io/recipe_file.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"

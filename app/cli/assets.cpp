@@ -4,7 +4,7 @@
 #include <optional>
 #include <system_error>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace decodescope {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "app/cli/output.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/explain/transcript.h"
 #include "core/io/file.h"
-#include "core/number.h"
-#include "core/transcript.h"
 
 namespace decodescope {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/options.h"
-#include "core/serving.h"
+#include "core/serve/batch.h"
 
 namespace decodescope {
 

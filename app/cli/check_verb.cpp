@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/cli/output.h"
-#include "core/decoder.h"
-#include "core/number.h"
+#include "core/base/number.h"
+#include "core/run/decoder.h"
 
 namespace decodescope {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/cli/options.h"
-#include "core/check.h"
-#include "core/recording.h"
+#include "core/run/check.h"
+#include "core/run/recording.h"
 
 namespace decodescope {
 

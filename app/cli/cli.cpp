@@ -14,8 +14,8 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/prefill_verb.h"
-#include "app/cli/trace.h"
-#include "core/error.h"
+#include "app/cli/trace_verb.h"
+#include "core/base/error.h"
 
 namespace decodescope {
 namespace {

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "core/playhead.h"
-#include "core/recipe.h"
+#include "core/run/playhead.h"
+#include "core/run/recipe.h"
 
 namespace decodescope {
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/cost_report.h"
 #include "app/cli/counts_json.h"
-#include "core/cost.h"
+#include "core/cost/cost.h"
 
 namespace decodescope {
 namespace {

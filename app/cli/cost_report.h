@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "app/cli/cost_options.h"
-#include "core/check.h"
-#include "core/cost_model.h"
-#include "core/recording.h"
-#include "core/shazeer.h"
+#include "core/cost/cost_model.h"
+#include "core/cost/shazeer.h"
+#include "core/run/check.h"
+#include "core/run/recording.h"
 
 namespace decodescope {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/cli/cost_report.h"
-#include "core/cost.h"
-#include "core/number.h"
-#include "core/tokenizer.h"
+#include "core/base/number.h"
+#include "core/cost/cost.h"
+#include "core/model/tokenizer.h"
 
 namespace decodescope {
 namespace {

@@ -2,9 +2,9 @@
 
 #include "app/cli/cost_report.h"
 #include "app/cli/output.h"
-#include "core/cost.h"
-#include "core/decoder.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/cost/cost.h"
+#include "core/run/decoder.h"
 
 namespace decodescope {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/cli/json_writer.h"
-#include "core/engine.h"
+#include "core/engine/engine.h"
 
 namespace decodescope {
 

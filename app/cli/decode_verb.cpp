@@ -3,11 +3,11 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
-#include "app/cli/trace.h"
-#include "core/error.h"
+#include "app/cli/trace_verb.h"
+#include "core/base/error.h"
 #include "core/io/cache_file.h"
 #include "core/io/file.h"
-#include "core/io/ship.h"
+#include "core/io/kv_transfer.h"
 
 namespace decodescope {
 namespace {

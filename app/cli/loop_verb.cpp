@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output.h"
-#include "core/decoder.h"
-#include "core/loop.h"
-#include "core/narrate.h"
+#include "core/explain/generation_loop.h"
+#include "core/explain/narrate.h"
+#include "core/run/decoder.h"
 
 namespace decodescope {
 namespace {

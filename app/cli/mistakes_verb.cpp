@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/cli/output.h"
-#include "core/error.h"
-#include "core/number.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 
 namespace decodescope {
 namespace {

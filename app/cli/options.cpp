@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "app/cli/assets.h"
-#include "core/branches.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/recipe_file.h"
-#include "core/serving.h"
+#include "core/run/branches.h"
+#include "core/serve/batch.h"
 
 namespace decodescope {
 namespace {

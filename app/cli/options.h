@@ -9,10 +9,10 @@
 #include "app/cli/cli.h"
 #include "app/cli/cost_options.h"
 #include "app/cli/parse.h"
-#include "core/handover.h"
+#include "core/engine/selection.h"
 #include "core/io/socket.h"
-#include "core/recipe.h"
-#include "core/selection.h"
+#include "core/run/recipe.h"
+#include "core/serve/disaggregation.h"
 
 namespace CLI {
 class App;

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <system_error>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/file.h"
-#include "core/tokenizer.h"
+#include "core/model/tokenizer.h"
 
 namespace decodescope {
 namespace {

@@ -6,9 +6,9 @@
 #include <limits>
 #include <sstream>
 
-#include "core/error.h"
-#include "core/number.h"
-#include "core/value_table.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/model/tensor_table.h"
 
 namespace decodescope {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "core/playhead.h"
-#include "core/recipe.h"
+#include "core/run/playhead.h"
+#include "core/run/recipe.h"
 
 namespace decodescope {
 

@@ -1,10 +1,10 @@
 #include "app/cli/prefill_verb.h"
 
 #include "app/cli/output.h"
-#include "core/error.h"
-#include "core/io/ship.h"
-#include "core/model_id.h"
-#include "core/number.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/io/kv_transfer.h"
+#include "core/model/model_id.h"
 
 namespace decodescope {
 namespace {

@@ -1,7 +1,7 @@
-#include "app/cli/trace.h"
-#include "core/number.h"
-#include "core/playhead.h"
-#include "core/utf8.h"
+#include "app/cli/trace_verb.h"
+#include "core/base/number.h"
+#include "core/base/utf8.h"
+#include "core/run/playhead.h"
 
 namespace decodescope {
 namespace {

@@ -1,7 +1,7 @@
 #include "app/cli/counts_json.h"
 #include "app/cli/json_writer.h"
-#include "app/cli/trace.h"
-#include "core/playhead.h"
+#include "app/cli/trace_verb.h"
+#include "core/run/playhead.h"
 
 namespace decodescope {
 namespace {

@@ -1,8 +1,8 @@
-#include "app/cli/trace.h"
-#include "core/narrate.h"
-#include "core/number.h"
-#include "core/playhead.h"
-#include "core/transcript.h"
+#include "app/cli/trace_verb.h"
+#include "core/base/number.h"
+#include "core/explain/narrate.h"
+#include "core/explain/transcript.h"
+#include "core/run/playhead.h"
 
 namespace decodescope {
 namespace {

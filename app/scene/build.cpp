@@ -5,7 +5,7 @@
 
 #include "app/scene/builder.h"
 #include "app/scene/words.h"
-#include "core/narrate.h"
+#include "core/explain/narrate.h"
 
 namespace decodescope {
 

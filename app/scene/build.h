@@ -10,9 +10,9 @@
 #include <functional>
 #include <string_view>
 
-#include "app/format.h"
+#include "app/look/format.h"
 #include "app/scene/scene.h"
-#include "core/playhead.h"
+#include "core/run/playhead.h"
 
 namespace decodescope {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/scene/build.h"
-#include "app/scene/layout.h"
+#include "app/scene/pass_layout.h"
 
 namespace decodescope {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "app/changes.h"
 #include "app/scene/builder.h"
 #include "app/scene/heat.h"
 #include "app/scene/words.h"
+#include "app/state/changes.h"
 
 namespace decodescope {
 

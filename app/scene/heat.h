@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/scene/scene.h"
-#include "core/recording.h"
+#include "core/run/recording.h"
 
 namespace decodescope {
 

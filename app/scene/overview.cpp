@@ -13,7 +13,7 @@
 
 #include "app/scene/build.h"
 #include "app/scene/heat.h"
-#include "app/scene/layout.h"
+#include "app/scene/pass_layout.h"
 
 namespace decodescope {
 namespace {

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/cell.h"
-#include "core/playhead.h"
+#include "core/model/cell.h"
+#include "core/run/playhead.h"
 
 namespace decodescope {
 

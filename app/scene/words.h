@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/recording.h"
+#include "core/run/recording.h"
 
 namespace decodescope {
 

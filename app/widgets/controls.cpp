@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/imgui_compat.h"
+#include "app/look/imgui_compat.h"
 #include "app/widgets/number_cell.h"
 #include "app/widgets/text.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/format.h"
-#include "app/theme.h"
-#include "app/widgets/area.h"
+#include "app/look/area.h"
+#include "app/look/format.h"
+#include "app/look/theme.h"
 #include "app/widgets/shapes.h"
 
 namespace decodescope {

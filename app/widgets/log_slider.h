@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "app/log_scale.h"
-#include "app/theme.h"
-#include "app/widgets/area.h"
+#include "app/look/area.h"
+#include "app/look/log_scale.h"
+#include "app/look/theme.h"
 
 namespace decodescope {
 

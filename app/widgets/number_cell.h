@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "app/theme.h"
-#include "app/widgets/area.h"
+#include "app/look/area.h"
+#include "app/look/theme.h"
 
 namespace decodescope {
 

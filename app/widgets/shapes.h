@@ -3,8 +3,8 @@
 
 #include <imgui.h>
 
-#include "app/theme.h"
-#include "app/widgets/area.h"
+#include "app/look/area.h"
+#include "app/look/theme.h"
 
 namespace decodescope {
 

@@ -3,8 +3,8 @@
 #include <cfloat>
 #include <vector>
 
-#include "app/imgui_compat.h"
-#include "core/utf8.h"
+#include "app/look/imgui_compat.h"
+#include "core/base/utf8.h"
 
 namespace decodescope {
 namespace {

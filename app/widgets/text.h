@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/theme.h"
+#include "app/look/theme.h"
 
 namespace decodescope {
 

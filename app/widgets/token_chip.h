@@ -6,9 +6,9 @@
 
 #include <string_view>
 
-#include "app/theme.h"
-#include "app/widgets/area.h"
-#include "core/playhead.h"
+#include "app/look/area.h"
+#include "app/look/theme.h"
+#include "core/run/playhead.h"
 
 namespace decodescope {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/imgui_compat.h"
+#include "app/look/imgui_compat.h"
 
 namespace decodescope {
 namespace {

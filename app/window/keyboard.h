@@ -3,8 +3,8 @@
 
 #include <deque>
 
-#include "app/app.h"
-#include "app/imgui_compat.h"
+#include "app/look/imgui_compat.h"
+#include "app/shell/app.h"
 
 struct GLFWwindow;
 

@@ -11,7 +11,7 @@
 
 #include "app/window/session.h"
 #include "app/window/textures.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/file.h"
 
 namespace decodescope {

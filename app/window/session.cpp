@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "app/files.h"
-#include "core/error.h"
+#include "app/files/files.h"
+#include "core/base/error.h"
 
 namespace decodescope {
 namespace {

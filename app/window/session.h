@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "app/app.h"
 #include "app/cli/cli.h"
+#include "app/shell/app.h"
 
 struct GLFWwindow;
 

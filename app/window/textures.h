@@ -1,7 +1,7 @@
 // Textures in the window's OpenGL.
 #pragma once
 
-#include "app/scene/heat_textures.h"
+#include "app/paint/heat_texture_cache.h"
 
 namespace decodescope {
 

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace decodescope {
 

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/branches.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/byte_reader.h"
 #include "core/io/cache_format.h"
-#include "core/model_id.h"
+#include "core/model/model_id.h"
+#include "core/run/branches.h"
 
 namespace decodescope {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/handover.h"
+#include "core/serve/disaggregation.h"
 
 namespace decodescope {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/handover.h"
+#include "core/serve/disaggregation.h"
 
 namespace decodescope {
 

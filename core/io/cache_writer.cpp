@@ -1,9 +1,9 @@
 // Shipments written as bytes; cache_file.cpp reads them.
-#include "core/bytes.h"
-#include "core/error.h"
+#include "core/base/bytes.h"
+#include "core/base/error.h"
 #include "core/io/cache_file.h"
 #include "core/io/cache_format.h"
-#include "core/model_id.h"
+#include "core/model/model_id.h"
 
 namespace decodescope {
 namespace {

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "core/io/file_descriptor.h"
 
 namespace decodescope {

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <tuple>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace decodescope {
 namespace {

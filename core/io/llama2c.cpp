@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <utility>
 
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/io/file.h"
-#include "core/number.h"
 
 namespace decodescope {
 namespace {

@@ -18,7 +18,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/model.h"
+#include "core/model/model.h"
 
 namespace decodescope {
 

@@ -3,12 +3,12 @@
 #include <limits>
 #include <string_view>
 
+#include "core/base/number.h"
 #include "core/io/file.h"
 #include "core/io/toml_reader.h"
 #include "core/io/vocabulary_reader.h"
 #include "core/io/weights_reader.h"
-#include "core/number.h"
-#include "core/recipe.h"
+#include "core/run/recipe.h"
 
 namespace decodescope {
 namespace {

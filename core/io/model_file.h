@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/io/bounded_toml.h"
-#include "core/model.h"
+#include "core/model/model.h"
 
 namespace decodescope {
 

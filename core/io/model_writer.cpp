@@ -1,10 +1,10 @@
 // FormatModel and FormatInlineModel of model_file.h. What has its default value is left out.
 #include <algorithm>
 
-#include "core/edit_config.h"
+#include "core/base/number.h"
 #include "core/io/model_file.h"
 #include "core/io/toml_writer.h"
-#include "core/number.h"
+#include "core/model/edit_config.h"
 
 namespace decodescope {
 namespace {

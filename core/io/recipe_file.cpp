@@ -5,13 +5,13 @@
 #include <memory>
 #include <utility>
 
-#include "core/branches.h"
+#include "core/base/number.h"
 #include "core/io/file.h"
 #include "core/io/llama2c.h"
 #include "core/io/model_file.h"
 #include "core/io/toml_reader.h"
 #include "core/io/toml_writer.h"
-#include "core/number.h"
+#include "core/run/branches.h"
 
 namespace decodescope {
 namespace {

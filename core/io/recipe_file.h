@@ -21,7 +21,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/recipe.h"
+#include "core/run/recipe.h"
 
 namespace decodescope {
 

@@ -13,7 +13,7 @@
 #include <memory>
 #include <system_error>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace decodescope {
 namespace {

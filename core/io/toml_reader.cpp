@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/number.h"
-#include "core/tokenizer.h"
-#include "core/utf8.h"
+#include "core/base/number.h"
+#include "core/base/utf8.h"
+#include "core/model/tokenizer.h"
 
 namespace decodescope {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/tensor.h"
 #include "core/io/bounded_toml.h"
-#include "core/tensor.h"
 
 namespace decodescope {
 

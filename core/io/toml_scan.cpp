@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "core/utf8.h"
+#include "core/base/utf8.h"
 
 namespace decodescope {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/number.h"
-#include "core/utf8.h"
+#include "core/base/number.h"
+#include "core/base/utf8.h"
 
 namespace decodescope {
 namespace {

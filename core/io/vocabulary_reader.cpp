@@ -4,7 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "core/number.h"
+#include "core/base/number.h"
 
 namespace decodescope {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/io/toml_reader.h"
-#include "core/tokenizer.h"
+#include "core/model/tokenizer.h"
 
 namespace decodescope {
 

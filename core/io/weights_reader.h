@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/io/toml_reader.h"
-#include "core/model.h"
+#include "core/model/model.h"
 
 namespace decodescope {
 

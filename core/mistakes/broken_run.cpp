@@ -4,12 +4,12 @@
 #include <cassert>
 #include <utility>
 
-#include "core/branches.h"
-#include "core/decoder.h"
-#include "core/error.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/mistakes/nucleus.h"
 #include "core/mistakes/plain_decoder.h"
-#include "core/number.h"
+#include "core/run/branches.h"
+#include "core/run/decoder.h"
 
 namespace decodescope {
 namespace {

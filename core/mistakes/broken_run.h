@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "core/mistakes/arrangement.h"
+#include "core/engine/selection.h"
+#include "core/engine/trace.h"
 #include "core/mistakes/mistake.h"
-#include "core/recording.h"
-#include "core/selection.h"
-#include "core/trace.h"
+#include "core/mistakes/run_setup.h"
+#include "core/run/recording.h"
 
 namespace decodescope {
 

@@ -4,9 +4,9 @@
 #include <iterator>
 #include <vector>
 
-#include "core/mistakes/arrangement.h"
-#include "core/number.h"
-#include "core/recording.h"
+#include "core/base/number.h"
+#include "core/mistakes/run_setup.h"
+#include "core/run/recording.h"
 
 namespace decodescope {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "core/mistakes/invariant.h"
-#include "core/recipe.h"
+#include "core/run/recipe.h"
 
 namespace decodescope {
 

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "core/math.h"
+#include "core/engine/math.h"
 
 namespace decodescope {
 namespace {

@@ -1,7 +1,7 @@
 // What comes out of a pass.
+#include "core/base/number.h"
 #include "core/mistakes/judge.h"
 #include "core/mistakes/nucleus.h"
-#include "core/number.h"
 
 namespace decodescope {
 namespace {

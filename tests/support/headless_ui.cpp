@@ -4,10 +4,10 @@
 #include <map>
 #include <memory>
 
-#include "app/finder.h"
-#include "app/mistakes_find.h"
-#include "core/check.h"
+#include "app/shell/derived_data.h"
+#include "app/views/mistakes/mistakes_runner.h"
 #include "core/io/recipe_file.h"
+#include "core/run/check.h"
 #include "tests/support/catch.h"
 
 namespace decodescope {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/app.h"
-#include "app/panels/panel.h"
+#include "app/panel/panel.h"
+#include "app/shell/app.h"
 
 namespace decodescope {
 

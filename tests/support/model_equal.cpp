@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/edit_config.h"
+#include "core/model/edit_config.h"
 
 namespace decodescope {
 namespace {

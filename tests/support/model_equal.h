@@ -1,7 +1,7 @@
 // Whether two models are the same, bit for bit.
 #pragma once
 
-#include "core/model.h"
+#include "core/model/model.h"
 
 namespace decodescope {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/model.h"
+#include "core/model/model.h"
 
 namespace decodescope::naive {
 

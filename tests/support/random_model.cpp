@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-#include "core/number.h"
+#include "core/base/number.h"
 
 namespace decodescope {
 namespace {

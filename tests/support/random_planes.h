@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "app/scene/decision_regions.h"
+#include "app/plane/decision_regions.h"
 
 namespace decodescope {
 

@@ -1,0 +1,64 @@
+#include "app/apply/apply.h"
+
+#include "app/work/view_timeline.h"
+#include "core/base/error.h"
+
+namespace decodescope {
+namespace {
+
+// Served to its end for a toy, else still without steps.
+std::shared_ptr<const BatchRun> BeginBatch(Batch batch) {
+    auto run = std::make_shared<BatchRun>(std::move(batch));
+    if (IsToy(*run)) {
+        Server server(*run);
+        while (BatchStepPtr step = server.Step()) run->Append(std::move(step));
+    }
+    return run;
+}
+
+}  // namespace
+
+void FollowBatch(AppState& state) {
+    if (state.ui.view != View::Batch) return;
+    const Recipe& recipe = state.recording->recipe();
+    BatchLook& look = state.ui.batch;
+    BatchWork& work = state.batch;
+    if (!look.is_own && work.followed != recipe) {
+        const int step = look.step;
+        look = BatchLookFor(recipe);
+        look.step = step;
+    }
+    work.followed = recipe;
+    Batch batch = BatchOf(look, recipe);
+    if (work.wanted == batch) return;
+    work.wanted = batch;
+    work.run.reset();
+    work.problem.clear();
+    ++work.edition;
+    try {
+        work.run = BeginBatch(std::move(batch));
+        if (work.run->is_done()) ShowStepOfView(state, look.step);
+    } catch (const Error& error) {
+        work.problem = error.what();
+    }
+}
+
+void Grant(AppState& state, const SetBatch& wish) {
+    state.ui.batch = InRange(wish.look);
+    state.ui.batch.is_own = true;
+    ShowStepOfView(state, wish.look.step);
+}
+
+void Grant(AppState& state, const AddBatchSteps& wish) {
+    if (wish.edition != state.batch.edition || !state.batch.run) return;
+    auto longer = std::make_shared<BatchRun>(*state.batch.run);  // passes are shared, not copied
+    for (const BatchStepPtr& step : wish.steps) longer->Append(step);
+    state.batch.run = std::move(longer);
+}
+
+void Grant(AppState& state, const GoToStep& wish) {
+    state.ui.playing = false;
+    ShowStepOfView(state, wish.step);
+}
+
+}  // namespace decodescope

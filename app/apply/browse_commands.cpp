@@ -1,0 +1,93 @@
+#include "app/apply/apply.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/files/files.h"
+#include "core/base/error.h"
+
+namespace decodescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Beside the document, else where the last file was looked for, else where the program was started.
+std::string FolderToShow(const AppState& state) {
+    const std::string& path = state.document.path;
+    const std::string beside =
+        path.empty() ? "" : fs::path(AbsolutePath(path)).parent_path().string();
+    const bool saves = state.ui.browser.field == PathField::SaveAs;
+    if (saves && !beside.empty() && ::access(beside.c_str(), W_OK) == 0) return beside;
+    if (!state.ui.browser.folder.empty()) return state.ui.browser.folder;
+    return beside.empty() || saves ? "." : beside;
+}
+
+// A recipe of a model's own file gets a name of its own beside it.
+std::string NameToOffer(const Document& document) {
+    if (document.path.empty()) return "recipe.toml";
+    const fs::path name = fs::path(document.path).filename();
+    return document.is_model_file ? name.stem().string() + "-recipe.toml" : name.string();
+}
+
+}  // namespace
+
+void Grant(AppState& state, const ShowPathField& wish) {
+    FileBrowser& browser = state.ui.browser;
+    browser.field = wish.field;
+    browser.problem.clear();
+    if (wish.field != PathField::SaveAs) state.ui.departure = {};
+    if (!browser.is_open()) return;
+    LookInto(browser, FolderToShow(state));  // what fails is said on the page
+    if (wish.field == PathField::SaveAs) browser.typed = NameToOffer(state.document);
+}
+
+void Grant(AppState& state, const BrowseTo& wish) {
+    FileBrowser& browser = state.ui.browser;
+    const std::string name = browser.field == PathField::SaveAs ? browser.typed : "";
+    LookInto(browser, wish.folder);
+    browser.typed = name;  // the name to save as stays, wherever it is going to be
+}
+
+void Grant(AppState& state, const TypePath& wish) {
+    FileBrowser& browser = state.ui.browser;
+    browser.typed = wish.text;
+    browser.highlighted = -1;
+    browser.problem.clear();
+}
+
+void Grant(AppState& state, const HighlightEntry& wish) {
+    FileBrowser& browser = state.ui.browser;
+    const std::vector<int> rows = RowsOf(browser);
+    browser.highlighted = std::clamp(wish.row, -1, static_cast<int>(rows.size()) - 1);
+    if (browser.highlighted < 0 || browser.field != PathField::SaveAs) return;
+    const int index = rows[static_cast<size_t>(browser.highlighted)];
+    const FolderEntry& entry = browser.entries[static_cast<size_t>(index)];
+    if (entry.is_folder) return;
+    browser.typed = entry.name;
+    ++browser.fills;
+}
+
+void Grant(AppState& state, const ShowAllFiles& wish) {
+    state.ui.browser.shows_all = wish.shows_all;
+    state.ui.browser.highlighted = -1;
+}
+
+void Grant(AppState& state, const EnterPath&) {
+    FileBrowser& browser = state.ui.browser;
+    const std::optional<std::string> path = PathMeant(browser);
+    if (!browser.is_open() || !path) return;
+    std::error_code ignored;
+    if (fs::is_directory(*path, ignored)) {
+        const bool was_typed = browser.highlighted < 0;
+        Grant(state, BrowseTo{*path});
+        if (was_typed) browser.typed.clear();
+    } else if (browser.field == PathField::Open) {
+        Grant(state, OpenPath{*path});
+    } else {
+        Grant(state, SaveAs{*path});
+    }
+}
+
+}  // namespace decodescope

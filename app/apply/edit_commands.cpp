@@ -1,0 +1,104 @@
+#include "app/apply/apply.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace decodescope {
+namespace {
+
+// Keeps what is shown to compare with; steps of one gesture are compared with what was before it.
+void NoteEdit(AppState& state, bool joins_gesture) {
+    const bool continues = joins_gesture && state.last_edit;
+    const int number = state.last_edit ? state.last_edit->number + 1 : 0;
+    state.last_edit =
+        LastEdit{.before = continues ? state.last_edit->before : state.recording, .number = number};
+}
+
+void Restore(AppState& state, std::optional<Recipe> recipe) {
+    if (!recipe) return;
+    NoteEdit(state, false);
+    state.document.recipe = std::move(*recipe);
+    state.ui.refused.reset();
+    KeepInModel(state);
+    Rerecord(state);
+}
+
+}  // namespace
+
+void Edit(AppState& state, const std::string& name, Recipe edited, const std::string& gesture) {
+    state.ui.refused.reset();
+    if (edited == state.document.recipe) return;
+    NoteEdit(state,
+             state.history.Add(name, state.document.recipe, gesture.empty() ? name : gesture));
+    state.document.recipe = std::move(edited);
+    KeepInModel(state);
+    Rerecord(state);
+}
+
+void Forget(AppState& state, int undo_count) {
+    if (state.history.undo_count() <= undo_count) return;
+    std::optional<Recipe> recipe;
+    while (state.history.undo_count() > undo_count) recipe = state.history.Forget();
+    Restore(state, std::move(recipe));
+}
+
+void Grant(AppState& state, const SetPrompt& wish) {
+    Recipe edited = state.document.recipe;
+    edited.prompt = wish.prompt;
+    Edit(state, "change prompt", std::move(edited));
+}
+
+void Grant(AppState& state, const SetTokens& wish) {
+    Recipe edited = state.document.recipe;
+    edited.tokens = std::clamp(wish.tokens, 1, kMostSelected);
+    Edit(state, "change tokens to select", std::move(edited));
+}
+
+void Grant(AppState& state, const SetRule& wish) {
+    Recipe edited = state.document.recipe;
+    edited.rule = wish.rule;
+    Edit(state, "change selection rule", std::move(edited));
+}
+
+// What stands in a field that is left cannot be used: then the beginnings of it, which could be and
+// were recorded as they were typed, were not meant either. The field keeps what it had, and that is
+// said.
+void Grant(AppState& state, const EndEdit&) {
+    if (state.ui.refused) {
+        const Problem refused = *state.ui.refused;
+        for (const std::string& gesture :
+             {"rename " + refused.field, std::string(kChangeScale), std::string(kChangeNormEps),
+              std::string(kChangeRopeTheta)}) {
+            if (state.history.BeforeGesture(gesture)) Forget(state, state.history.undo_count() - 1);
+        }
+        state.ui.message = refused.text;
+    }
+    state.history.EndGesture();
+    state.ui.refused.reset();
+}
+
+void Grant(AppState& state, const Undo&) {
+    Restore(state, state.history.Undo(state.document.recipe));
+}
+
+void Grant(AppState& state, const Redo&) {
+    Restore(state, state.history.Redo(state.document.recipe));
+}
+
+void Grant(AppState& state, const GoToHistory& wish) {
+    const int index = std::clamp(wish.index, 0, state.history.size());
+    std::optional<Recipe> recipe;
+    const auto now = [&]() -> const Recipe& { return recipe ? *recipe : state.document.recipe; };
+    while (state.history.undo_count() > index) recipe = state.history.Undo(now());
+    while (state.history.undo_count() < index) recipe = state.history.Redo(now());
+    Restore(state, std::move(recipe));
+}
+
+void Grant(AppState& state, const FadeMarks& wish) {
+    if (state.last_edit && state.last_edit->number == wish.number)
+        state.last_edit->is_marked = false;
+}
+
+void Grant(AppState& state, const ForgetFlip&) { state.last_edit.reset(); }
+
+}  // namespace decodescope

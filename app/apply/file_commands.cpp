@@ -1,0 +1,205 @@
+#include "app/apply/apply.h"
+
+#include <algorithm>
+
+#include "app/files/files.h"
+#include "core/base/error.h"
+#include "core/model/new_model.h"
+
+namespace decodescope {
+namespace {
+
+// --- Opening
+
+void Remember(AppState& state, const std::string& path) {
+    const std::string absolute = AbsolutePath(path);
+    if (path.empty() || std::ranges::count(state.examples, absolute) > 0) return;
+    AddRecent(state.preferences.recent, absolute);
+}
+
+// What is remembered of how the screen looks; not where it stood in another recording.
+void TakeOver(AppState& state, AppState opened, Document document) {
+    opened.document = std::move(document);
+    opened.edition = state.edition + 1;
+    opened.preferences = state.preferences;
+    opened.examples = state.examples;
+    opened.ui.tab = state.ui.tab;
+    opened.ui.full_screen = state.ui.full_screen;
+    opened.ui.browser.folder = state.ui.browser.folder;
+    const bool is_offered = state.ui.recovery == Recovery::Offered;  // and is again, behind this
+    opened.ui.recovery = is_offered ? Recovery::None : state.ui.recovery;
+    state = std::move(opened);
+    Remember(state, state.document.path);
+}
+
+void Adopt(AppState& state, Document document) {
+    AppState opened = StateFor(document.recipe, document.path);
+    TakeOver(state, std::move(opened), std::move(document));
+}
+
+// What was left unsaved may be in the middle of an edit, with a prompt that its model cannot read.
+// It comes back as it was, with the picture of its model's example behind it.
+void AdoptUnfinished(AppState& state, const Document& document) {
+    try {
+        return Adopt(state, document);
+    } catch (const Error&) {
+        TakeOver(state, StateFor(ExampleRecipe(document.recipe.model), ""), document);
+        Rerecord(state);
+    }
+}
+
+void Open(AppState& state, const std::string& path) {
+    try {
+        Adopt(state, OpenDocument(path));
+    } catch (const Error&) {
+        if (!StampOf(path).exists) std::erase(state.preferences.recent, AbsolutePath(path));
+        throw;
+    }
+}
+
+void BeginAnew(AppState& state) {
+    const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(NewModel()));
+    Adopt(state, {.recipe = recipe, .saved = recipe, .path = "", .is_model_file = false});
+}
+
+// --- Leaving
+
+void Depart(AppState& state) {
+    const Departure departure = std::exchange(state.ui.departure, {});
+    switch (departure.kind) {
+        case Departure::Kind::None: break;
+        case Departure::Kind::Quit: state.ui.wants_to_quit = true; break;
+        case Departure::Kind::Open: Open(state, departure.path); break;
+        case Departure::Kind::New: BeginAnew(state); break;
+    }
+}
+
+// --- Saving
+
+// Where that fails, the person stays.
+void SaveTo(AppState& state, const std::string& path) {
+    try {
+        SaveDocument(state.document, path);
+    } catch (const Error&) {
+        if (!state.ui.browser.is_open()) state.ui.departure = {};
+        throw;
+    }
+    state.ui.browser.field = PathField::None;
+    Remember(state, path);
+    Depart(state);
+}
+
+bool WasChangedByOthers(const Document& document) {
+    const FileStamp now = StampOf(document.path);
+    return now.exists && now != document.stamp;
+}
+
+// --- What became of the file meanwhile
+
+void KeepMine(Document& document) {
+    document.stamp = StampOf(document.path);
+    document.differs_from_file = true;
+}
+
+// --- Recovering
+
+void Restore(AppState& state) {
+    const std::shared_ptr<const Document> recovered = std::exchange(state.recovered, nullptr);
+    state.ui.recovery = Recovery::Later;  // unless all goes well
+    AdoptUnfinished(state, *recovered);
+    state.ui.recovery = Recovery::Restored;
+}
+
+void LeaveBehind(AppState& state, Recovery recovery) {
+    state.recovered.reset();
+    state.ui.recovery = recovery;
+}
+
+}  // namespace
+
+bool AsksFirst(AppState& state, const Departure& departure) {
+    if (!state.document.unsaved()) return false;
+    state.ui.departure = departure;
+    state.ui.question = {QuestionKind::Leave, state.document.path};
+    return true;
+}
+
+void Grant(AppState& state, const NewDocument&) {
+    if (!AsksFirst(state, {Departure::Kind::New, ""})) BeginAnew(state);
+}
+
+void Grant(AppState& state, const OpenPath& wish) {
+    if (!AsksFirst(state, {Departure::Kind::Open, wish.path})) Open(state, wish.path);
+}
+
+void Grant(AppState& state, const Save&) {
+    const Document& document = state.document;
+    if (document.path.empty() || document.is_model_file) {
+        Grant(state, ShowPathField{PathField::SaveAs});
+    } else if (WasChangedByOthers(document)) {
+        state.ui.question = {QuestionKind::SaveOver, document.path};
+    } else {
+        SaveTo(state, document.path);
+    }
+}
+
+void Grant(AppState& state, const SaveAs& wish) {
+    const bool is_own = IsSameFile(wish.path, state.document.path) && !state.document.is_model_file;
+    if (is_own && WasChangedByOthers(state.document)) {
+        state.ui.question = {QuestionKind::SaveOver, wish.path};
+    } else if (!is_own && StampOf(wish.path).exists) {
+        state.ui.question = {QuestionKind::Overwrite, wish.path};
+    } else {
+        SaveTo(state, wish.path);
+    }
+}
+
+void Grant(AppState& state, const AnswerQuestion& wish) {
+    const Question question = std::exchange(state.ui.question, {});
+    const auto rows = AnswersTo(question.kind);
+    if (std::ranges::find(rows, wish.answer, &AnswerRow::answer) == rows.end()) {
+        state.ui.question = question;  // that was not asked
+        return;
+    }
+    switch (wish.answer) {
+        case Answer::Cancel:
+            // The name to save as can be chosen again, and then the way leads on.
+            if (question.kind != QuestionKind::Overwrite) state.ui.departure = {};
+            break;
+        case Answer::Save: Grant(state, Save{}); break;
+        case Answer::Discard: Depart(state); break;
+        case Answer::Overwrite: SaveTo(state, question.path); break;
+        case Answer::Reload: Open(state, state.document.path); break;
+        case Answer::Keep: KeepMine(state.document); break;
+        case Answer::Restore: Restore(state); break;
+        case Answer::Throw: LeaveBehind(state, Recovery::Discarded); break;
+        case Answer::Later: LeaveBehind(state, Recovery::Later); break;
+    }
+}
+
+void Grant(AppState& state, const NoticeFile& wish) {
+    Document& document = state.document;
+    if (wish.stamp == document.stamp || document.path.empty()) return;
+    if (wish.stamp.exists) {
+        if (state.ui.question.is_open()) return;  // one thing after the other
+        state.ui.question = {QuestionKind::Changed, document.path};
+        return;
+    }
+    KeepMine(document);
+    state.ui.message =
+        document.name() + " was deleted or moved by another program, save it to have it again";
+}
+
+void Grant(AppState& state, const OfferRecovery& wish) {
+    state.recovered = wish.document;
+    state.ui.recovery = Recovery::Offered;
+    state.ui.question = {QuestionKind::Recover, wish.document->path};
+}
+
+void Grant(AppState& state, const EndRecovery&) { state.ui.recovery = Recovery::None; }
+
+void Grant(AppState& state, const Quit&) {
+    if (!AsksFirst(state, {Departure::Kind::Quit, ""})) state.ui.wants_to_quit = true;
+}
+
+}  // namespace decodescope

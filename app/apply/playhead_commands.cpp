@@ -1,0 +1,97 @@
+#include <limits>
+
+#include "app/apply/apply.h"
+#include "app/work/view_timeline.h"
+
+namespace decodescope {
+namespace {
+
+// Moving by hand ends playing.
+void Step(AppState& state, Playhead playhead) {
+    state.ui.playing = false;
+    MoveTo(state, playhead);
+}
+
+// Moves a view that has steps of its own. False: there is none, the playhead is to be moved.
+bool StepView(AppState& state, int by) {
+    const std::optional<ViewSteps> steps = StepsOfView(state);
+    if (steps) ShowStepOfView(state, steps->now + by);
+    return steps.has_value();
+}
+
+bool StepViewByHand(AppState& state, int by) {
+    if (!StepView(state, by)) return false;
+    state.ui.playing = false;
+    return true;
+}
+
+constexpr int kFar = std::numeric_limits<int>::max() / 2;
+
+// Where the whole run has been shown, but for its text.
+bool IsAtEnd(const AppState& state) {
+    return state.ui.playhead == Last(*state.recording) &&
+           state.recording->stop_reason() != StopReason::None;
+}
+
+}  // namespace
+
+void MoveTo(AppState& state, Playhead playhead) {
+    state.ui.playhead = Clamp(*state.recording, playhead);
+    state.ui.shows_text = false;
+    state.ui.open_stage.reset();
+    state.ui.sequence_back = 0;
+    const int step = state.ui.playhead.step;
+    if (step < 0) return;
+    const StageStep& at = state.recording->steps()[static_cast<size_t>(step)];
+    if (InfoOf(at.stage).per_layer) state.ui.layer = at.layer;
+}
+
+void Grant(AppState& state, const GoTo& wish) { Step(state, wish.playhead); }
+
+void Grant(AppState& state, const GoToNextStage&) {
+    if (StepView(state, 1)) return;
+    if (IsAtEnd(state)) {
+        state.ui.shows_text = true;
+        return;
+    }
+    MoveTo(state, NextStage(*state.recording, state.ui.playhead));
+    const bool has_selected = WaitingAt(*state.recording, state.ui.playhead).has_value();
+    if (state.preferences.stops_at_selection && has_selected) state.ui.playing = false;
+}
+
+void Grant(AppState& state, const GoToPreviousStage&) {
+    if (StepViewByHand(state, -1)) return;
+    if (state.ui.shows_text) return Step(state, state.ui.playhead);
+    Step(state, PreviousStage(*state.recording, state.ui.playhead));
+}
+
+void Grant(AppState& state, const GoToNextPass&) {
+    if (StepViewByHand(state, 1)) return;
+    Step(state, NextPass(*state.recording, state.ui.playhead));
+}
+
+void Grant(AppState& state, const GoToPreviousPass&) {
+    if (StepViewByHand(state, -1)) return;
+    Step(state, PreviousPass(*state.recording, state.ui.playhead));
+}
+
+void Grant(AppState& state, const GoToFirst&) {
+    if (!StepViewByHand(state, -kFar)) Step(state, kStart);
+}
+
+void Grant(AppState& state, const GoToLast&) {
+    if (!StepViewByHand(state, kFar)) Step(state, Last(*state.recording));
+}
+
+void Grant(AppState& state, const TogglePlay&) {
+    if (const std::optional<ViewSteps> steps = StepsOfView(state)) {
+        const bool is_over = steps->now == steps->last() && steps->is_whole;
+        if (!state.ui.playing && is_over) ShowStepOfView(state, -1);
+        state.ui.playing = !state.ui.playing;
+        return;
+    }
+    if (!state.ui.playing && IsAtEnd(state)) MoveTo(state, kStart);
+    state.ui.playing = !state.ui.playing;
+}
+
+}  // namespace decodescope

@@ -1,0 +1,121 @@
+#include "app/apply/apply.h"
+
+#include <algorithm>
+
+#include "app/state/branch_view.h"
+#include "app/work/recorder.h"
+#include "core/base/error.h"
+#include "core/run/branches.h"
+
+namespace decodescope {
+namespace {
+
+// A pending recording takes over once it reaches the pass that is being looked at, or is whole.
+void ShowPendingIfReady(AppState& state) {
+    if (!state.pending) return;
+    const bool is_whole = state.pending->stop_reason() != StopReason::None;
+    if (!is_whole && state.pending->pass_count() <= state.ui.playhead.pass) return;
+    state.recording = std::exchange(state.pending, nullptr);
+    KeepInRange(state);
+}
+
+// Whether a picture of the one model can stand for the other's until that is computed: the same
+// values in the same shapes, whatever the numbers are.
+bool HaveSameShape(const Config& a, Config b) {
+    b.attention_scale = a.attention_scale;
+    b.rope_theta = a.rope_theta;
+    b.norm_eps = a.norm_eps;
+    b.begin_token = a.begin_token;
+    b.end_token = a.end_token;
+    return a == b;
+}
+
+std::string FieldOf(const Recipe& recipe) {
+    try {
+        Validate(recipe.rule);
+    } catch (const Error&) {
+        return "recipe.rule";
+    }
+    return "recipe.prompt";
+}
+
+using RecordingPtr = std::shared_ptr<const Recording>;
+
+// What is known of a recipe's run from before, or else what is shown, which may share its
+// beginning.
+const Recording* EarlierOf(const std::vector<RecordingPtr>& known, const Recipe& recipe) {
+    for (const RecordingPtr& recording : known) {
+        if (recording && IsSameRun(recording->recipe(), recipe)) return recording.get();
+    }
+    return known.empty() ? nullptr : known.front().get();
+}
+
+// All recordings that a state has, the one that is shown first.
+std::vector<RecordingPtr> KnownTo(const AppState& state) {
+    std::vector<RecordingPtr> known = {state.recording, state.pending};
+    known.insert(known.end(), state.branches.begin(), state.branches.end());
+    return known;
+}
+
+void RecordBranches(AppState& state, const std::vector<RecordingPtr>& known) {
+    const Recipe& recipe = state.document.recipe;
+    state.branches.clear();
+    ++state.branches_edition;
+    if (recipe.branches.size() < 2) return;
+    const std::optional<int> compared =
+        state.ui.view == View::Branches ? ComparedBranch(state) : std::nullopt;
+    for (int i = 0; i < static_cast<int>(recipe.branches.size()); ++i) {
+        const Recipe branch = OnBranch(recipe, i);
+        RecordingPtr recording;
+        const auto same = std::ranges::find_if(
+            known, [&](const RecordingPtr& r) { return r && IsSameRun(r->recipe(), branch); });
+        if (i == recipe.branch)
+            recording = state.newest();
+        else if (same != known.end())
+            recording = *same;
+        else if (compared && (IsToy(*state.newest()) || i == compared))
+            recording = Begin(branch, state.newest().get());
+        state.branches.push_back(std::move(recording));
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<const Recording> Longer(const Recording& recording,
+                                        const std::vector<PassPtr>& passes) {
+    auto longer = std::make_shared<Recording>(recording);  // passes are shared, not copied
+    for (const PassPtr& pass : passes) longer->Append(pass);
+    return longer;
+}
+
+void Rerecord(AppState& state) {
+    const std::vector<RecordingPtr> known = KnownTo(state);
+    try {
+        state.pending = Begin(state.document.recipe, EarlierOf(known, state.document.recipe));
+    } catch (const Error& error) {
+        state.problem = Problem{FieldOf(state.document.recipe), error.what()};
+        return;
+    }
+    state.problem.reset();
+    ++state.edition;
+    // Another shape of model cannot be looked at through the old picture.
+    const bool same_shape =
+        state.recording && HaveSameShape(state.recording->config(), state.pending->config());
+    if (!same_shape) {
+        state.recording = std::exchange(state.pending, nullptr);
+        KeepInRange(state);
+    }
+    ShowPendingIfReady(state);
+    RecordBranches(state, known);
+}
+
+void RecordBranches(AppState& state) { RecordBranches(state, KnownTo(state)); }
+
+void Grant(AppState& state, const AddPasses& wish) {
+    if (wish.edition != state.edition) return;
+    std::shared_ptr<const Recording>& grown = state.pending ? state.pending : state.recording;
+    grown = Longer(*grown, wish.passes);
+    ShowPendingIfReady(state);
+}
+
+}  // namespace decodescope

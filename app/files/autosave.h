@@ -1,0 +1,81 @@
+// Recipes that are not saved yet, kept where a crash does not reach them.
+//
+//   STATE/decodescope/unsaved/1234-0.toml    a recipe; its first line says which file it belongs to
+//                             1234-0.lock    held by the process that writes it, as long as it
+//                             lives
+//
+// Whose lock can be taken is gone, and what it left behind is offered to the next start.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/state/state.h"
+#include "app/work/background.h"
+#include "core/io/lock_file.h"
+
+namespace decodescope {
+
+// The text of such a file. It is a recipe that can be opened by itself, too.
+std::string FormatUnsaved(const Document& document);
+
+// The document that it was, as far as its file is concerned; unsaved. Throws Error where the text
+// is damaged, or names a model that is gone.
+Document ParseUnsaved(std::string_view text, const std::string& file_name);
+
+// A file of an earlier process, held so that nobody else offers it.
+struct LeftBehind {
+    std::filesystem::path path;
+    LockFile lock;
+};
+
+class Autosave {
+public:
+    // Where the folder is empty nothing is kept. `wake` is called on another thread when something
+    // was written.
+    Autosave(std::filesystem::path folder, std::function<void()> wake);
+
+    // What processes that are gone left behind, the newest first.
+    std::vector<LeftBehind> TakeLeftBehind() const;
+
+    // Goes on with another's file as its own: it holds what is unsaved here now.
+    void Continue(LeftBehind left);
+
+    // Begins to write, on another thread, or removes the file where nothing is unsaved. Once a
+    // moment; `now` in seconds on any clock.
+    void Follow(const AppState& state, double now);
+
+    // When Follow has something to do next; infinity: not before something changes.
+    double next_time(const AppState& state) const;
+
+    // Nothing is unsaved any more, or it is not wanted: removes the file, once what is being
+    // written is.
+    void Close();
+
+    // What went wrong, once; empty: nothing.
+    std::string TakeProblem();
+
+private:
+    struct Written {};
+
+    bool HasWork(const AppState& state) const;
+    bool Prepare();
+    void Write(const Document& document, bool is_doubtful);
+    void Remove();
+    void Report(const std::string& problem);
+
+    std::filesystem::path folder_;
+    std::filesystem::path path_;  // empty: no file was needed yet
+    std::optional<LockFile> lock_;
+    std::optional<Recipe> kept_;  // what the file holds, or is about to
+    double last_time_;
+    std::string reported_, problem_;
+    Background<Written> writing_;  // last: its thread ends before the lock is let go
+};
+
+}  // namespace decodescope

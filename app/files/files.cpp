@@ -1,0 +1,53 @@
+#include "app/files/files.h"
+
+#include <filesystem>
+
+#include "core/base/error.h"
+#include "core/io/recipe_file.h"
+
+namespace decodescope {
+
+namespace fs = std::filesystem;
+
+Document OpenDocument(const std::string& path) {
+    const FileStamp stamp =
+        StampOf(path);  // before it is read: a change meanwhile is noticed later
+    const Recipe recipe = OpenFile(path);
+    return {.recipe = recipe,
+            .saved = recipe,
+            .path = path,
+            .is_model_file = recipe.model_path == path,
+            .stamp = stamp};
+}
+
+void SaveDocument(Document& document, const std::string& path) {
+    if (IsSameFile(path, document.recipe.model_path)) {
+        throw Error("this is the file of the model, which a recipe would replace", path,
+                    "choose another name");
+    }
+    WriteRecipeFile(path, document.recipe);
+    document.saved = document.recipe;
+    document.path = path;
+    document.is_model_file = false;
+    document.stamp = StampOf(path);
+    document.differs_from_file = false;
+}
+
+bool IsSameFile(const std::string& a, const std::string& b) {
+    std::error_code error;
+    return !a.empty() && !b.empty() && fs::equivalent(a, b, error) && !error;
+}
+
+void AddRecent(std::vector<std::string>& recent, const std::string& path) {
+    std::erase(recent, path);
+    recent.insert(recent.begin(), path);
+    if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+}
+
+std::string AbsolutePath(const std::string& path) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(path, error);
+    return error ? path : absolute.lexically_normal().string();
+}
+
+}  // namespace decodescope

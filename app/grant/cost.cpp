@@ -1,7 +1,0 @@
-#include "app/grant/grant.h"
-
-namespace decodescope {
-
-void Grant(AppState& state, const LookAtCost& wish) { state.ui.cost = InRange(wish.look); }
-
-}  // namespace decodescope

@@ -1,0 +1,218 @@
+#include "app/look/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+#include <imgui_freetype.h>
+
+#include <string>
+#include <vector>
+
+#include "app/look/imgui_compat.h"
+#include "core/base/utf8.h"
+
+namespace decodescope {
+namespace {
+
+enum class Family { Text, Mono };
+enum class Weight { Regular, SemiBold, Bold };
+
+// Text that a person or a model may have written needs every script; captions need few signs.
+enum class Script { Any, Captions };
+
+struct FontRow {
+    FontRole role;
+    Family family;
+    Weight weight;
+    float em;  // at scale 1
+    Script script;
+};
+
+constexpr FontRow kFonts[] = {
+    {FontRole::PassTitle, Family::Text, Weight::SemiBold, 20, Script::Captions},
+    {FontRole::ContainerTitle, Family::Text, Weight::SemiBold, 18, Script::Any},
+    {FontRole::PanelTitle, Family::Text, Weight::SemiBold, 16, Script::Any},
+    {FontRole::Sentence, Family::Text, Weight::Regular, 16, Script::Any},
+    {FontRole::Label, Family::Text, Weight::Regular, 15, Script::Any},
+    {FontRole::LabelStrong, Family::Text, Weight::SemiBold, 15, Script::Any},
+    {FontRole::Mono, Family::Mono, Weight::Regular, 15, Script::Any},
+    {FontRole::MonoStrong, Family::Mono, Weight::Bold, 15, Script::Captions},
+    {FontRole::MonoLarge, Family::Mono, Weight::Bold, 22, Script::Captions},
+};
+static_assert(std::size(kFonts) == kFontRoleCount);
+
+// ImGui sizes a font by its line height, in em. Unknown families have that of most.
+struct LineRow {
+    const char* family;
+    float line_per_em;
+};
+constexpr LineRow kLines[] = {{"Inter", 1.21f}, {"JetBrains Mono", 1.32f}};
+constexpr float kUsualLine = 1.164f;
+
+// How many families a font takes its glyphs from.
+constexpr size_t kMostMerged = 2;
+
+constexpr ImWchar kAny[] = {
+    0x0020, 0x007E, 0x00A0, 0x052F,  // Latin, Greek, Cyrillic
+    0x1D00, 0x1DBF,                  // super- and subscript letters
+    0x1E00, 0x1FFF,                  // Vietnamese, Greek accents
+    0x2010, 0x205E, 0x2070, 0x209F,  // punctuation, super- and subscripts
+    0x20A0, 0x20BF, 0x2100, 0x22FF,  // currencies, letterlike signs, arrows, mathematics
+    0x2420, 0x2426, 0x2500, 0x25FF,  // ␣, boxes
+    0x27C0, 0x27FF, 0x2A00, 0x2A7F,  // more mathematics and arrows
+    0};
+
+constexpr ImWchar kCommon[] = {
+    0x0020, 0x007E, 0x00A0, 0x017F,  // Western and Central European, with ĠĊ of tokenizers
+    0x0384, 0x03CE, 0x0400, 0x045F,  // Greek, Cyrillic
+    0x1D40, 0x1D40, 0x2010, 0x203A,  // ᵀ, punctuation
+    0x2070, 0x209F, 0x20AC, 0x20AC,  // super- and subscripts, €
+    0x2190, 0x2199, 0x21D0, 0x21D4,  // arrows
+    0x2200, 0x2265, 0x22C5, 0x22C5,  // mathematics
+    0x2423, 0x2423, 0x2581, 0x2581,  // ␣, and the same in sentencepiece
+    0};
+
+constexpr ImWchar kCaptions[] = {0x0020, 0x007E, 0x00A0, 0x017F, 0x0391, 0x03C9,
+                                 0x2010, 0x2026, 0x2070, 0x209F, 0x2190, 0x2193,
+                                 0x2200, 0x2265, 0x2423, 0x2423, 0};
+
+int FontconfigWeight(Weight weight) {
+    switch (weight) {
+        case Weight::Regular: return FC_WEIGHT_REGULAR;
+        case Weight::SemiBold: return FC_WEIGHT_SEMIBOLD;
+        case Weight::Bold: return FC_WEIGHT_BOLD;
+    }
+    return FC_WEIGHT_REGULAR;
+}
+
+std::string TextOf(FcPattern* font, const char* property) {
+    FcChar8* text = nullptr;
+    const bool is_there = FcPatternGetString(font, property, 0, &text) == FcResultMatch;
+    return is_there ? reinterpret_cast<const char*>(text) : "";
+}
+
+bool IsSameName(const std::string& a, const std::string& b) {
+    return FcStrCmpIgnoreCase(reinterpret_cast<const FcChar8*>(a.c_str()),
+                              reinterpret_cast<const FcChar8*>(b.c_str())) == 0;
+}
+
+// The file of a font of this family, or, where `or_another`, of what fontconfig offers instead;
+// empty where there is none.
+std::string FindFont(const std::string& family, Weight weight, bool or_another) {
+    FcPattern* wanted = FcPatternCreate();
+    FcPatternAddString(wanted, FC_FAMILY, reinterpret_cast<const FcChar8*>(family.c_str()));
+    FcPatternAddInteger(wanted, FC_WEIGHT, FontconfigWeight(weight));
+    FcPatternAddInteger(wanted, FC_SLANT, FC_SLANT_ROMAN);
+    FcPatternAddBool(wanted, FC_SCALABLE, FcTrue);
+    FcConfigSubstitute(nullptr, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+
+    FcResult result = FcResultNoMatch;
+    FcPattern* found = FcFontMatch(nullptr, wanted, &result);
+    std::string file;
+    if (found && (or_another || IsSameName(TextOf(found, FC_FAMILY), family))) {
+        file = TextOf(found, FC_FILE);
+    }
+    if (found) FcPatternDestroy(found);
+    FcPatternDestroy(wanted);
+    return file;
+}
+
+struct FontFile {
+    std::string path;
+    float line_per_em = kUsualLine;
+};
+
+// The best of the families that are installed, or what fontconfig offers instead.
+std::vector<FontFile> FindFonts(const std::vector<std::string>& families, Weight weight,
+                                const char* generic) {
+    std::vector<FontFile> files;
+    for (const std::string& family : families) {
+        if (files.size() == kMostMerged) break;
+        FontFile file{.path = FindFont(family, weight, false)};
+        if (file.path.empty()) continue;
+        for (const LineRow& row : kLines) {
+            if (family == row.family) file.line_per_em = row.line_per_em;
+        }
+        files.push_back(std::move(file));
+    }
+    if (files.empty()) {
+        FontFile file{.path = FindFont(generic, weight, true)};
+        if (!file.path.empty()) files.push_back(std::move(file));
+    }
+    return files;
+}
+
+ImFont* AddFont(ImFontAtlas& atlas, const FontRow& row, float scale, const ImWchar* any,
+                const FontFamilies& families) {
+    const ImWchar* ranges = row.script == Script::Any ? any : kCaptions;
+    const bool is_mono = row.family == Family::Mono;
+    ImFont* font = nullptr;
+    for (const FontFile& file : FindFonts(is_mono ? families.mono : families.text, row.weight,
+                                          is_mono ? "monospace" : "sans-serif")) {
+        ImFontConfig config;
+        config.MergeMode = font != nullptr;  // only what the font still lacks
+        ImFont* added = atlas.AddFontFromFileTTF(
+            file.path.c_str(), std::round(row.em * scale * file.line_per_em), &config, ranges);
+        if (added) font = added;
+    }
+    if (font) return font;
+    ImFontConfig built_in;
+    built_in.SizePixels = std::round(row.em * scale);
+    return atlas.AddFontDefault(&built_in);
+}
+
+void UseFreeType(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#else
+    atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+    atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+#endif
+}
+
+// From the top of a line to the middle of its capitals.
+float CapCenter(ImFont& font) {
+    const ImFontGlyph* glyph = GlyphOf(font, U'H');
+    return glyph ? (glyph->Y0 + glyph->Y1) / 2 : 0.0f;
+}
+
+}  // namespace
+
+bool HasFamily(const std::string& family) {
+    return !FindFont(family, Weight::Regular, false).empty();
+}
+
+Glyphs GlyphsFor(std::string_view text) {
+    const auto holds = [](const ImWchar* ranges, char32_t code) {
+        for (; *ranges != 0; ranges += 2) {
+            if (ranges[0] <= code && code <= ranges[1]) return true;
+        }
+        return false;
+    };
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = Utf8At(text, at);
+        at += character.length;
+        if (!character.code_point || *character.code_point < 0x7F) continue;
+        const char32_t code = *character.code_point;
+        if (holds(kAny, code) && !holds(kCommon, code)) return Glyphs::All;
+    }
+    return Glyphs::Common;
+}
+
+void LoadFonts(Theme& theme, Glyphs glyphs, const FontFamilies& families) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    atlas.Clear();
+    atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
+    UseFreeType(atlas);
+    for (const FontRow& row : kFonts) {
+        theme.fonts[static_cast<size_t>(row.role)] =
+            AddFont(atlas, row, theme.scale, glyphs == Glyphs::All ? kAny : kCommon, families);
+    }
+#if IMGUI_VERSION_NUM < 19200
+    atlas.Build();
+#endif
+    for (size_t i = 0; i < kFontRoleCount; ++i) theme.cap_centers[i] = CapCenter(*theme.fonts[i]);
+    ImGui::GetIO().FontDefault = theme.Font(FontRole::Label);
+}
+
+}  // namespace decodescope

@@ -1,0 +1,104 @@
+#include "app/look/format.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/number.h"
+
+namespace decodescope {
+namespace {
+
+constexpr std::string_view kMinus = "\u2212";
+constexpr double kTooLargeForFixed = 1e7;
+
+// The digits of charconv (never the locale's) as the screen writes them.
+std::string ForScreen(std::string_view digits, const NumberFormat& format) {
+    std::string text;
+    for (size_t i = 0; i < digits.size(); ++i) {
+        const char c = digits[i];
+        if (c == '-' && i == 0) {
+            text += kMinus;
+        } else if (c == '.' && format.decimal_comma) {
+            text += ',';
+        } else {
+            text += c;
+        }
+    }
+    return text;
+}
+
+std::string NotFinite(double number) {
+    if (std::isnan(number)) return "NaN";
+    return number < 0 ? std::string(kMinus) + "∞" : "∞";
+}
+
+template <class... Arguments>
+std::string Digits(double number, Arguments... arguments) {
+    std::array<char, 64> buffer{};
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, arguments...);
+    return std::string(buffer.data(), end.ptr);
+}
+
+// "-0.000" means nothing to a reader: what rounds to zero is written without a sign.
+std::string WithoutNegativeZero(std::string digits) {
+    if (digits.starts_with('-') && digits.find_first_not_of("-0.") == std::string::npos) {
+        digits.erase(0, 1);
+    }
+    return digits;
+}
+
+}  // namespace
+
+std::string FormatNumber(double number, const NumberFormat& format, bool sign_slot) {
+    std::string text;
+    if (!std::isfinite(number)) {
+        text = NotFinite(number);
+    } else if (std::fabs(number) >= kTooLargeForFixed) {
+        text = ForScreen(Digits(number, std::chars_format::scientific, format.decimals), format);
+    } else {
+        text = ForScreen(
+            WithoutNegativeZero(Digits(number, std::chars_format::fixed, format.decimals)), format);
+    }
+    if (sign_slot && !text.starts_with(kMinus)) text.insert(0, " ");
+    return text;
+}
+
+std::string FormatInput(double number, const NumberFormat& format) {
+    return std::isfinite(number) ? ForScreen(WithoutNegativeZero(Digits(number)), format)
+                                 : NotFinite(number);
+}
+
+std::string FormatExact(double number, const NumberFormat& format) {
+    return std::isfinite(number) ? ForScreen(Digits(number), format) : NotFinite(number);
+}
+
+std::string FormatCount(std::int64_t count) {
+    std::string digits = std::to_string(count);
+    const size_t first = count < 0 ? 1 : 0;
+    if (digits.size() - first <= 4) return digits;  // 4,000 reads no better than 4000
+    for (size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, "\u202F");
+    return digits;
+}
+
+std::string WithDecimalPoint(std::string_view text) {
+    std::string plain(text);
+    std::ranges::replace(plain, ',', '.');
+    return plain;
+}
+
+std::optional<double> ParseTypedNumber(std::string_view text) {
+    std::string plain = WithDecimalPoint(text);
+    std::erase(plain, ' ');
+    try {
+        const double number = ParseNumber(plain);
+        return std::isfinite(number) ? std::optional(number) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace decodescope

@@ -1,0 +1,68 @@
+// Heat maps as textures: one texel an entry, so that a map of a million entries is one quad.
+//
+// A texture is made when a map is first painted at a size, kept while it is painted, and let go in
+// the first frame that does without it.
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "app/look/theme.h"
+#include "app/scene/scene.h"
+
+namespace decodescope {
+
+// Where textures live: in the window's OpenGL, or nowhere in a test.
+struct TextureMaker {
+    // RGBA, 8 bits each, rows downwards: [height, width].
+    std::function<ImTextureID(int width, int height, const ImU32* pixels)> make;
+    std::function<void(ImTextureID)> free;
+};
+
+class HeatTextures {
+public:
+    HeatTextures() = default;
+    explicit HeatTextures(TextureMaker maker) : maker_(std::move(maker)) {}
+    ~HeatTextures();
+    HeatTextures(const HeatTextures&) = delete;
+    HeatTextures& operator=(const HeatTextures&) = delete;
+
+    // Textures made from now on come from there; those of before are let go.
+    void Use(TextureMaker maker);
+
+    // The texture of the map with this index in a scene, of at most so many rows and columns
+    // (heat.h: the largest of each group). Null where nothing makes textures.
+    ImTextureID Of(const Scene& scene, size_t map, int most_rows, int most_columns,
+                   const Palette& palette);
+
+    // Lets go of what the frame did not ask for. At its end, before it is rendered.
+    void EndFrame();
+
+    int count() const { return static_cast<int>(kept_.size()); }
+
+private:
+    // Scene, map, rows, columns, palette.
+    using Key = std::tuple<std::uint64_t, size_t, int, int, const Palette*>;
+    struct Kept {
+        ImTextureID texture;
+        bool is_used;
+    };
+
+    void FreeAll();
+
+    TextureMaker maker_;
+    std::map<Key, Kept> kept_;
+    std::vector<ImU32> pixels_;  // of the map at hand; kept for its memory
+};
+
+// The colours of a map, row by row: [share_rows, share_columns]. Masked entries are transparent,
+// and what is not a number is ink.
+void ColorEntries(const HeatMap& map, const Palette& palette, std::vector<ImU32>& pixels);
+
+}  // namespace decodescope

@@ -1,0 +1,26 @@
+// The number that a person looks at and the numbers it was made from: lit up wherever they are
+// drawn.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/run/terms.h"
+
+namespace decodescope {
+
+struct Linked {
+    std::optional<Cell> inspected;
+    std::vector<Cell> sources;  // sorted, each once
+
+    // The position that is pointed at, if one is: its chip, its rows and its column light up alike.
+    std::optional<int> position = std::nullopt;
+
+    bool IsInspected(const Cell& cell) const { return inspected == cell; }
+    bool IsSource(const Cell& cell) const;
+};
+
+// The links of the cell that was derived.
+Linked LinksOf(const Derivation& derivation);
+
+}  // namespace decodescope

@@ -1,0 +1,208 @@
+#include "app/shell/app.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/look/window_layout.h"
+#include "app/panel/edit_notice.h"
+#include "app/panel/inline_edit.h"
+#include "app/shell/file_page.h"
+#include "app/shell/keys_page.h"
+#include "app/shell/menu_bar.h"
+#include "app/shell/message_bar.h"
+#include "app/shell/question_page.h"
+#include "app/shell/settings_page.h"
+#include "app/shell/splitters.h"
+#include "app/shell/tabs_panel.h"
+#include "app/shell/transport.h"
+#include "app/shell/views.h"
+#include "app/views/pass/copy_menu.h"
+#include "app/views/pass/pass_panel.h"
+#include "app/views/recipe/recipe_panel.h"
+#include "app/views/tabs/inspector.h"
+#include "app/views/tabs/sequence_panel.h"
+#include "app/views/tabs/text_page.h"
+
+namespace decodescope {
+
+namespace {
+
+constexpr float kPresentationScale = 1.4f;  // to be read from the back of a lecture room
+
+}  // namespace
+
+App::App(AppState state, const std::string& ui_log_path, std::function<void()> wake)
+    : state_(std::move(state)),
+      wake_(wake),
+      recorder_(Recorder::Follows::Newest, wake),
+      branch_recorder_(Recorder::Follows::Compared, wake),
+      batch_server_(wake),
+      finder_(std::move(wake)),
+      log_(ui_log_path) {}
+
+void App::Remember(const Folders& folders, Preferences remembered) {
+    keeper_.emplace(folders, std::move(remembered), state_.preferences, wake_);
+}
+
+bool App::Tend(double now) {
+    if (!keeper_) return false;
+    const Commands wishes = keeper_->Tend(state_, now);
+    for (const Command& wish : wishes) Do(wish);
+    return !wishes.empty();
+}
+
+double App::next_tending() const {
+    return keeper_ ? keeper_->next_time(state_) : std::numeric_limits<double>::infinity();
+}
+
+void App::Close() {
+    if (keeper_) keeper_->Close(state_);
+}
+
+// A monitor that is being taken away may say anything.
+void App::SetContentScale(float scale) {
+    if (std::isfinite(scale) && scale > 0)
+        content_scale_ = std::clamp(scale, kLeastScale, kMostScale);
+}
+
+void App::OnKey(const KeyPress& press) {
+    // An open menu is closed by Escape itself, and nothing else is meant by it.
+    const bool is_menu_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (is_menu_open && press.key == Key::Escape) return;
+    // A page that covers the others has all keys; Escape closes it, whatever field has the focus.
+    const bool asks = state_.ui.question.is_open(), is_browsing = state_.ui.browser.is_open();
+    if ((asks || is_browsing) && press.key == Key::Escape) return Do(Escape{});
+    if (asks) return;
+    // What ImGui wants is of the last frame's beginning; a field may have been left in it.
+    const bool is_typing =
+        is_browsing || (ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive());
+    if (const auto command = CommandFor(state_, press, is_typing)) Do(*command);
+}
+
+void App::Do(const Command& command) {
+    Apply(state_, command);
+    const std::string text = std::exchange(state_.ui.clipboard, {});
+    if (!text.empty()) ImGui::SetClipboardText(text.c_str());
+}
+
+bool App::LoadLook() {
+    constexpr float kLargest = 6;  // beyond it the letters no longer fit into one texture
+    const float larger = state_.ui.presents ? kPresentationScale : 1.0f;
+    const float scale =
+        std::clamp(state_.preferences.scale * content_scale_ * larger, kLeastScale, kLargest);
+    const Glyphs glyphs_before = glyphs_;
+    LookForGlyphs();
+    const bool needs_fonts = !has_look_ || theme_.scale != scale || glyphs_ != glyphs_before;
+    if (needs_fonts) {
+        theme_ = LoadTheme(state_.preferences.theme, scale);
+        if (glyphs_ == Glyphs::All) LoadFonts(theme_, glyphs_);
+    } else if (theme_.kind != state_.preferences.theme) {
+        theme_ = WithPalette(theme_, state_.preferences.theme);
+    }
+    has_look_ = true;
+    return needs_fonts;
+}
+
+// Whether the model's tokens or what is typed need more than the common signs.
+void App::LookForGlyphs() {
+    if (glyphs_ == Glyphs::All) return;
+    const Recipe& recipe = state_.document.recipe;
+    glyphs_ = GlyphsFor(recipe.prompt);
+    if (glyphs_for_ == recipe.model || glyphs_ == Glyphs::All) return;
+    glyphs_for_ = recipe.model;
+    for (const std::string& piece : recipe.model->tokenizer.pieces) {
+        if (glyphs_ == Glyphs::Common) glyphs_ = GlyphsFor(piece);
+    }
+    if (glyphs_ == Glyphs::Common) glyphs_ = GlyphsFor(recipe.model->name + recipe.model->note);
+}
+
+void App::Frame(double now) {
+    ++frame_;
+    CollectWork(now);
+    finder_.Find(state_, hovered_position_);
+    hovered_.reset();
+    const std::optional<int> position_before = std::exchange(hovered_position_, std::nullopt);
+    hotspots_.Clear();
+    moving_ = motion_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
+    DrawPanels();
+    textures_.EndFrame();
+    branch_textures_.EndFrame();
+    log_.Write(frame_, state_, finder_.findings(), hotspots_);
+
+    const bool moves = moving_.kind != MotionKind::None;
+    wants_frame_ = !commands_.empty() || hovered_ != state_.ui.hovered ||
+                   hovered_position_ != position_before || moves;
+    if (hovered_ != state_.ui.hovered) Do(Hover{hovered_});
+    for (const Command& command : std::exchange(commands_, {})) Do(command);
+}
+
+// What other threads and the clock brought since the last frame.
+void App::CollectWork(double now) {
+    for (Recorder* recorder : {&recorder_, &branch_recorder_}) {
+        recorder->Follow(state_);
+        if (const auto command = recorder->Collect()) Do(*command);
+    }
+    batch_server_.Follow(state_);
+    if (const auto command = batch_server_.Collect()) Do(*command);
+    if (const auto command = playback_.Tick(state_, now)) Do(*command);
+    if (const auto command = fading_.Tick(state_, now)) Do(*command);
+    if (!wanted_playhead_) return;
+    const bool is_whole = state_.newest()->stop_reason() != StopReason::None;
+    if (is_whole || state_.recording->pass_count() > wanted_playhead_->pass) {
+        Do(GoTo{*wanted_playhead_});
+        wanted_playhead_.reset();
+    }
+}
+
+bool App::is_settled() const {
+    const bool is_working = recorder_.is_busy() || branch_recorder_.is_busy() ||
+                            batch_server_.is_busy() || finder_.is_busy();
+    return !is_working && !wanted_playhead_ && !wants_frame_;
+}
+
+// --- Drawing -------------------------------------------------------------------------------------
+
+void App::DrawPanels() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const bool presents = state_.ui.presents;
+    const ViewRow& view = RowOf(state_.ui.view);
+    const bool shows_pass = view.draw == nullptr;
+    Layout layout = presents ? PresentationFor(theme_, size, state_.ui.pinned || state_.ui.focused)
+                             : LayoutFor(theme_, size, state_.preferences.panels);
+    if (!shows_pass) layout = WithView(theme_, layout, view.shows_sequence);
+    const Panel panel{.state = state_,
+                      .theme = theme_,
+                      .findings = finder_.findings(),
+                      .commands = commands_,
+                      .hotspots = hotspots_,
+                      .hovered = hovered_,
+                      .moving = moving_,
+                      .scenes = scenes_,
+                      .textures = textures_,
+                      .branch_scenes = branch_scenes_,
+                      .branch_textures = branch_textures_,
+                      .hovered_position = hovered_position_};
+    if (!presents) DrawMenuBar(panel, layout.menu);
+    if (!layout.sequence.empty()) DrawSequencePanel(panel, layout.sequence);
+    if (!presents && !layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);
+    if (!layout.pass.empty())
+        (state_.ui.shows_text ? DrawTextPage : DrawPassPanel)(panel, layout.pass);
+    if (!layout.inspector.empty()) DrawInspector(panel, layout.inspector);
+    if (!presents && shows_pass) DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
+    if (!shows_pass) view.draw(panel, layout.view);
+    DrawTransport(panel, layout.transport);
+    DrawInlineEdit(panel);
+    if (shows_pass) DrawFlipNotice(panel, layout.message);
+    DrawMessageBar(panel, layout.message);
+    DrawSplitters(panel, layout, size);
+    DrawSettingsPage(panel, {{0, 0}, size});
+    DrawKeysPage(panel, {{0, 0}, size});
+    DrawCopyMenu(panel);
+    DrawFilePage(panel, {{0, 0}, size});
+    DrawQuestionPage(panel, {{0, 0}, size});
+}
+
+}  // namespace decodescope

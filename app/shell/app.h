@@ -1,0 +1,116 @@
+// The program without its window: one frame is draw, collect the wishes, apply them.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "app/files/persistence.h"
+#include "app/look/fonts.h"
+#include "app/look/hotspots.h"
+#include "app/paint/heat_texture_cache.h"
+#include "app/scene/scene_cache.h"
+#include "app/shell/derived_data.h"
+#include "app/shell/shortcuts.h"
+#include "app/shell/ui_log.h"
+#include "app/state/command.h"
+#include "app/views/batch/batch_worker.h"
+#include "app/work/edit_highlight.h"
+#include "app/work/playback.h"
+#include "app/work/recorder.h"
+#include "app/work/transition_clock.h"
+
+namespace decodescope {
+
+class App {
+public:
+    // `wake` is called from other threads when there is something new to show.
+    App(AppState state, const std::string& ui_log_path, std::function<void()> wake);
+
+    // From here on preferences, unsaved recipes and recent files outlive the program, in these
+    // folders. `remembered` is what the preferences' file said; the state may differ where the
+    // command line did.
+    void Remember(const Folders& folders, Preferences remembered);
+
+    // --- Between frames
+    void OnKey(const KeyPress& press);
+    void Do(const Command& command);
+
+    // What need not be drawn: keeps what is unsaved, and looks whether somebody changed the file.
+    // True where there is something new to show.
+    bool Tend(double now);
+    double next_tending() const;  // seconds on the same clock
+
+    // The person has left.
+    void Close();
+
+    // Goes there as soon as the recording reaches it.
+    void GoToWhenRecorded(Playhead playhead) { wanted_playhead_ = playhead; }
+
+    // How many pixels the monitor has for one of ours; the person's own scale multiplies it.
+    void SetContentScale(float scale);
+
+    // Where heat maps are drawn to; without it they stay empty.
+    void UseTextures(TextureMaker maker) {
+        branch_textures_.Use(maker);
+        textures_.Use(std::move(maker));
+    }
+
+    // Loads what the theme and scale need. True where the fonts' texture must be made anew.
+    bool LoadLook();
+
+    // --- A frame, between ImGui::NewFrame and ImGui::Render. `now` in seconds, on any clock.
+    void Frame(double now);
+
+    // --- What the frame left to do
+    // Whether the next frame would show something else, as far as is known now.
+    bool wants_frame() const { return wants_frame_; }
+    double next_tick() const {  // seconds on the same clock
+        return std::min(playback_.next_tick(), fading_.next_tick());
+    }
+    bool is_settled() const;  // nothing is being decoded, checked or waited for
+
+    const AppState& state() const { return state_; }
+    const Theme& theme() const { return theme_; }
+    const Hotspots& hotspots() const { return hotspots_; }
+    const Findings& findings() const { return finder_.findings(); }
+
+private:
+    void LookForGlyphs();
+    void CollectWork(double now);
+    void DrawPanels();
+
+    AppState state_;
+    Theme theme_;
+    float content_scale_ = 1.0f;
+    bool has_look_ = false;
+    Glyphs glyphs_ = Glyphs::Common;  // loaded; a text that needs more has all of them loaded
+    ModelPtr glyphs_for_;             // the model whose tokens have been looked through
+
+    std::function<void()> wake_;
+    std::optional<Keeper> keeper_;
+    Recorder recorder_, branch_recorder_;
+    BatchServer batch_server_;
+    Playback playback_;
+    Fading fading_;
+    Motion motion_;
+    Moving moving_;
+    Finder finder_;
+    std::optional<Playhead> wanted_playhead_;
+
+    Commands commands_;
+    Hotspots hotspots_;
+    std::optional<Cell> hovered_;
+    SceneMemo scenes_;
+    HeatTextures textures_;
+    SceneMemo branch_scenes_;
+    HeatTextures branch_textures_;
+    std::optional<int> hovered_position_;
+    bool wants_frame_ = true;
+
+    UiLog log_;
+    int frame_ = 0;
+};
+
+}  // namespace decodescope

@@ -1,0 +1,43 @@
+// What the panels need that takes some working out: found once when it changes, not in every frame.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/plane/plane.h"
+#include "app/scene/highlights.h"
+#include "app/state/candidate_list.h"
+#include "app/state/changes.h"
+#include "app/views/batch/batch_view_data.h"
+#include "app/views/disaggregation/disaggregation_checker.h"
+#include "app/views/mistakes/mistakes_runner.h"
+#include "core/engine/selection.h"
+#include "core/run/check.h"
+#include "core/run/terms.h"
+
+namespace decodescope {
+
+struct Findings {
+    Linked linked;
+    std::optional<Derivation> derivation;  // of linked.inspected
+
+    int candidates_pass = -1;           // the pass that the candidates belong to
+    std::vector<Candidate> candidates;  // by final probability, then ID
+
+    std::vector<CandidateRow> candidate_rows;  // as they are sorted, searched and cut
+    std::vector<Stretch> stretches;  // what a draw can hit in that pass; empty: nothing is drawn
+    std::optional<Plane> plane;      // while its tab is open
+    std::string transcript;          // of the step, while its tab is open
+
+    std::vector<PassCheck> checks;  // of the first passes; all of them once it is done
+    bool is_checking = false;       // more will come
+
+    std::optional<BatchFindings> batch;  // while its view is shown
+    HandoverFindings handover;           // while its view is shown
+
+    std::optional<Flip> flip;  // the selection that the last edit changed
+    MistakeFindings mistakes;  // of the broken decoder, while its view is shown
+};
+
+}  // namespace decodescope

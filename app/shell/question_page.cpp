@@ -1,0 +1,69 @@
+#include "app/shell/question_page.h"
+
+#include <algorithm>
+
+#include "app/look/imgui_compat.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kButtonPadding = 20;  // at scale 1, on both sides of a label
+
+// The answers from the right to the left, the one that Enter gives first.
+void DrawAnswers(const Panel& panel, float right, float y) {
+    const Metrics& m = panel.theme.metrics;
+    const auto rows = AnswersTo(panel.state.ui.question.kind);
+    float x = right;
+    for (const AnswerRow& row : rows) {
+        const float width =
+            TextWidth(panel.theme, FontRole::LabelStrong, row.label) + 2 * panel.Px(kButtonPadding);
+        const Area area = AreaAt(x - width, y, width, panel.Px(m.field_height));
+        const std::string id(row.hotspot);
+        const bool is_first = row.answer == rows.front().answer;
+        if (TextButton(id.c_str(), panel.theme, area, std::nullopt, row.label,
+                       {.solid = is_first})) {
+            panel.Wish(AnswerQuestion{row.answer});
+        }
+        panel.Spot(id, area);
+        x = area.min.x - panel.Px(m.gap);
+    }
+}
+
+}  // namespace
+
+void DrawQuestionPage(const Panel& panel, Area window) {
+    const Question& question = panel.state.ui.question;
+    if (!question.is_open()) return;
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const QuestionText text = TextOf(question, panel.state.document.name());
+    const float margin = panel.Px(m.margin), line = panel.Px(m.line_height);
+    const float width = std::min(panel.Px(m.page_width), window.width() - 2 * margin);
+    const float room = width - 2 * margin;
+    const auto lines_of = [&](FontRole role, const std::string& words) {
+        return static_cast<float>(ParagraphLines(panel.theme, role, words, room));
+    };
+    const float words =
+        line * (lines_of(FontRole::PassTitle, text.title) + lines_of(FontRole::Label, text.text));
+    const float height = words + panel.Px(m.gap) + 3.5f * margin + panel.Px(m.field_height);
+    const Area page =
+        AreaAt(std::round(window.center().x - width / 2),
+               std::round(std::max(0.0f, (window.height() - height) / 3)), width, height);
+
+    BeginVeil("question", panel.theme, window);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawPageFrame(list, panel.theme, page);
+    const float left = page.min.x + margin;
+    float y = page.min.y + margin + panel.Px(m.gap);
+    y = DrawParagraph(list, panel.theme, FontRole::PassTitle, {left, y}, c.ink, text.title, room);
+    y = DrawParagraph(list, panel.theme, FontRole::Label, {left, y + panel.Px(m.gap)}, c.muted,
+                      text.text, room);
+    DrawAnswers(panel, page.max.x - margin, page.max.y - margin - panel.Px(m.field_height));
+    if (IsEnterPressed()) panel.Wish(AnswerQuestion{AnswersTo(question.kind).front().answer});
+    panel.Spot("question", page);
+    EndPanel();
+}
+
+}  // namespace decodescope

@@ -1,0 +1,139 @@
+#include "app/shell/settings_page.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+#include "app/work/playback.h"
+
+namespace decodescope {
+namespace {
+
+constexpr std::array kScales{0.75f, 0.875f, 1.0f, 1.125f, 1.25f, 1.5f, 1.75f, 2.0f, 2.5f, 3.0f};
+constexpr int kFewestDecimals = 2, kMostDecimals = 6;
+
+// The rows of the page, one below the other.
+class Rows {
+public:
+    Rows(const Panel& panel, Area inside) : panel_(panel), inside_(inside), y_(inside.min.y) {}
+
+    // A list to choose from, behind its name.
+    std::optional<int> Choice(const char* name, std::string_view title, int chosen, int count,
+                              const std::function<std::string(int)>& name_of) {
+        const Metrics& m = panel_.theme.metrics;
+        const float height = panel_.Px(m.field_height);
+        const float width = std::min(panel_.Px(m.choice_width), inside_.width() / 2);
+        DrawText(*ImGui::GetWindowDrawList(), panel_.theme, FontRole::Label,
+                 {inside_.min.x, y_ + height / 2}, panel_.theme.colors().ink, title);
+        const Area field = AreaAt(inside_.max.x - width, y_, width, height);
+        const std::optional<int> choice = ChoiceField(("##" + std::string(name)).c_str(),
+                                                      panel_.theme, field, chosen, count, name_of);
+        panel_.Spot(name, field);
+        y_ += height + panel_.Px(m.gap);
+        return choice;
+    }
+
+    bool Switch(const char* name, std::string_view title, bool is_on) {
+        const float height = panel_.Px(panel_.theme.metrics.field_height);
+        const Area area = AreaAt(inside_.min.x, y_, inside_.width(), height);
+        const bool is_clicked = Toggle(name, panel_.theme, area, title, is_on);
+        panel_.Spot(name, area);
+        y_ += height;
+        return is_clicked;
+    }
+
+private:
+    const Panel& panel_;
+    Area inside_;
+    float y_;
+};
+
+int NearestScale(float scale) {
+    const auto nearer = [scale](float a, float b) {
+        return std::abs(a - scale) < std::abs(b - scale);
+    };
+    return static_cast<int>(std::ranges::min_element(kScales, nearer) - kScales.begin());
+}
+
+void DrawLook(const Panel& panel, Rows& rows) {
+    const Preferences& now = panel.state.preferences;
+    const bool is_dark = now.theme == ThemeKind::Dark;
+    const auto theme_name = [](int i) { return std::string(i == 0 ? "Light" : "Dark"); };
+    if (const auto choice =
+            rows.Choice("settings.theme", "Theme", is_dark ? 1 : 0, 2, theme_name)) {
+        panel.Wish(SetTheme{*choice == 0 ? ThemeKind::Light : ThemeKind::Dark});
+    }
+    const auto scale_name = [&now](int i) {
+        return FormatInput(100.0 * static_cast<double>(kScales[static_cast<size_t>(i)]),
+                           now.numbers) +
+               " %";
+    };
+    if (const auto choice = rows.Choice("settings.scale", "Size", NearestScale(now.scale),
+                                        static_cast<int>(kScales.size()), scale_name)) {
+        panel.Wish(SetScale{kScales[static_cast<size_t>(*choice)]});
+    }
+    const auto decimals_name = [](int i) { return std::to_string(i + kFewestDecimals); };
+    if (const auto choice =
+            rows.Choice("settings.decimals", "Decimals", now.numbers.decimals - kFewestDecimals,
+                        kMostDecimals - kFewestDecimals + 1, decimals_name)) {
+        panel.Wish(SetNumberFormat{{*choice + kFewestDecimals, now.numbers.decimal_comma}});
+    }
+    if (rows.Switch("settings.decimal_comma", "Decimal comma", now.numbers.decimal_comma)) {
+        panel.Wish(SetNumberFormat{{now.numbers.decimals, !now.numbers.decimal_comma}});
+    }
+    if (rows.Switch("settings.reduced_motion", "Reduced motion", !now.has_motion)) {
+        panel.Wish(ToggleMotion{});
+    }
+}
+
+void DrawPlaying(const Panel& panel, Rows& rows) {
+    const Preferences& now = panel.state.preferences;
+    const auto speed_name = [&now](int i) {
+        return SpeedText(kSpeeds[static_cast<size_t>(i)], now.numbers);
+    };
+    if (const auto choice = rows.Choice("settings.speed", "Play speed", NearestSpeed(SpeedOf(now)),
+                                        static_cast<int>(kSpeeds.size()), speed_name)) {
+        panel.Wish(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
+    }
+    if (rows.Switch("settings.loop", "Begin again at the end", now.loops)) panel.Wish(ToggleLoop{});
+    if (rows.Switch("settings.stop_at_selection", "Stop at each selection",
+                    now.stops_at_selection)) {
+        panel.Wish(ToggleStopAtSelection{});
+    }
+}
+
+}  // namespace
+
+void DrawSettingsPage(const Panel& panel, Area window) {
+    if (!panel.state.ui.show_settings) return;
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const float margin = panel.Px(m.margin);
+    const float width = std::min(panel.Px(m.settings_width), window.width() - 2 * margin);
+    const float rows_height = 8 * panel.Px(m.field_height) + 4 * panel.Px(m.gap);
+    const float height = std::min(rows_height + 3 * margin, window.height() - 2 * margin);
+    const Area page = AreaAt(std::round(window.center().x - width / 2),
+                             std::round(window.center().y - height / 2), width, height);
+
+    BeginPage("settings", panel.theme, page, c.panel, true);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float left = page.min.x + margin, right = page.max.x - margin;
+    const float top = ImGui::GetCursorScreenPos().y + margin;
+    DrawText(list, panel.theme, FontRole::PassTitle, {left, top}, c.ink, "Settings");
+    const float size = panel.Px(m.number_height);
+    const Area close = AreaAt(right - size, top - size / 2, size, size);
+    if (IconButton("settings.close", panel.theme, close, Icon::Close)) panel.Wish(ToggleSettings{});
+    panel.Spot("settings.close", close);
+
+    Rows rows(panel, {{left, top + margin}, {right, page.max.y}});
+    DrawLook(panel, rows);
+    DrawPlaying(panel, rows);
+    ImGui::SetCursorScreenPos({left, top + margin + rows_height});
+    ImGui::Dummy({1, 1});
+    list.AddRect(page.min, page.max, c.field_border, 0, 0, panel.theme.Whole(m.hairline));
+    EndPanel();
+}
+
+}  // namespace decodescope

@@ -1,0 +1,220 @@
+#include "app/shell/shortcuts.h"
+
+#include <iterator>
+
+#include "app/scene/build.h"
+#include "app/work/playback.h"
+
+namespace decodescope {
+namespace {
+
+constexpr KeyPress Plain(Key key) { return {.key = key}; }
+constexpr KeyPress Plain(char32_t c) { return {.key = Key::Character, .character = c}; }
+constexpr KeyPress Ctrl(char32_t c) {
+    return {.key = Key::Character, .character = c, .ctrl = true};
+}
+constexpr KeyPress CtrlShift(char32_t c) {
+    return {.key = Key::Character, .character = c, .ctrl = true, .shift = true};
+}
+constexpr KeyPress WithShift(Key key) { return {.key = key, .shift = true}; }
+constexpr KeyPress Alt(Key key) { return {.key = key, .alt = true}; }
+constexpr KeyPress kNoKey{};
+
+constexpr float kScaleStep = 0.125f;
+
+template <class C>
+Command Wish(const AppState&) {
+    return C{};
+}
+Command WishOpen(const AppState&) { return ShowPathField{PathField::Open}; }
+Command WishSaveAs(const AppState&) { return ShowPathField{PathField::SaveAs}; }
+Command WishLarger(const AppState& s) { return SetScale{s.preferences.scale + kScaleStep}; }
+Command WishSmaller(const AppState& s) { return SetScale{s.preferences.scale - kScaleStep}; }
+Command WishScaleOne(const AppState&) { return SetScale{1.0f}; }
+Command WishOtherTheme(const AppState& s) {
+    return SetTheme{s.preferences.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark};
+}
+Command WishWholePass(const AppState& s) { return LookAt{.camera = {.fits = !s.ui.camera.fits}}; }
+Command WishDecimals(const AppState& s, int by) {
+    NumberFormat format = s.preferences.numbers;
+    format.decimals += by;
+    return SetNumberFormat{format};
+}
+Command WishMoreDecimals(const AppState& s) { return WishDecimals(s, 1); }
+Command WishFewerDecimals(const AppState& s) { return WishDecimals(s, -1); }
+Command WishOtherPoint(const AppState& s) {
+    NumberFormat format = s.preferences.numbers;
+    format.decimal_comma = !format.decimal_comma;
+    return SetNumberFormat{format};
+}
+
+template <int kRight, int kDown>
+Command WishWalk(const AppState&) {
+    return TakeWalk{{.right = kRight, .down = kDown}};
+}
+template <int kBlocks>
+Command WishBlock(const AppState&) {
+    return TakeWalk{{.blocks = kBlocks}};
+}
+Command WishPin(const AppState& s) { return Pin{s.ui.focused}; }
+template <CopyKind kKind>
+Command WishCopy(const AppState& s) {
+    // A menu asks for the wish of an item that is not possible, too; it is not granted then.
+    return Copy{LookedAt(s.ui).value_or(Cell{}), kKind};
+}
+
+Command WishFaster(const AppState& s) {
+    return SetPlaySpeed{2 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
+}
+Command WishSlower(const AppState& s) {
+    return SetPlaySpeed{0.5 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
+}
+
+template <View kView>
+Command WishView(const AppState&) {
+    return ChooseView{kView};
+}
+Command WishNextArrow(const AppState&) { return ChooseArrow{1}; }
+template <int x, int y>
+Command WishNudge(const AppState&) {
+    return NudgeEmbedding{x, y};
+}
+bool ShowsPlane(const AppState& s) { return s.ui.tab == "plane" && !s.ui.presents; }
+bool HasArrow(const AppState& s) { return ShowsPlane(s) && s.ui.plane.token.has_value(); }
+
+bool Loops(const AppState& s) { return s.preferences.loops; }
+bool StopsAtSelection(const AppState& s) { return s.preferences.stops_at_selection; }
+bool HasReducedMotion(const AppState& s) { return !s.preferences.has_motion; }
+bool HasDecimalComma(const AppState& s) { return s.preferences.numbers.decimal_comma; }
+bool IsDark(const AppState& s) { return s.preferences.theme == ThemeKind::Dark; }
+bool Presents(const AppState& s) { return s.ui.presents; }
+template <View kView>
+bool Shows(const AppState& s) {
+    return s.ui.view == kView;
+}
+bool Plays(const AppState& s) { return s.ui.playing; }
+
+bool Always(const AppState&) { return true; }
+bool CanUndo(const AppState& s) { return s.history.undo_count() > 0; }
+bool ShowsPass(const AppState& s) { return s.ui.view == View::Pass; }
+bool HasFocus(const AppState& s) { return ShowsPass(s) && s.ui.focused.has_value(); }
+bool NoFocus(const AppState& s) { return !HasFocus(s); }
+bool LooksAtCell(const AppState& s) { return LookedAt(s.ui).has_value(); }
+bool HasHeads(const AppState& s) { return HasOverview(s.recording->config()); }
+bool CanRedo(const AppState& s) { return s.history.redo_count() > 0; }
+bool HasOwnLayout(const AppState& s) { return s.preferences.panels != PanelSizes{}; }
+
+// clang-format off
+constexpr Action kActions[] = {
+    // id               menu        name                   keys                 presses                                       wish                    possible  while typing
+    {"new",             Menu::File, "New model",           "Ctrl+N",            {Ctrl('n'), kNoKey},                          Wish<NewDocument>,      Always,   true},
+    {"open",            Menu::File, "Open…",               "Ctrl+O",            {Ctrl('o'), kNoKey},                          WishOpen,               Always,   true},
+    {"save",            Menu::File, "Save",                "Ctrl+S",            {Ctrl('s'), kNoKey},                          Wish<Save>,             Always,   true},
+    {"save_as",         Menu::File, "Save as…",            "Ctrl+Shift+S",      {CtrlShift('s'), kNoKey},                     WishSaveAs,             Always,   true},
+    {"quit",            Menu::File, "Quit",                "Ctrl+Q",            {Ctrl('q'), kNoKey},                          Wish<Quit>,             Always,   true},
+    {"undo",            Menu::Edit, "Undo",                "Ctrl+Z",            {Ctrl('z'), kNoKey},                          Wish<Undo>,             CanUndo,  false},
+    {"redo",            Menu::Edit, "Redo",                "Ctrl+Shift+Z, Ctrl+Y", {CtrlShift('z'), Ctrl('y')},               Wish<Redo>,             CanRedo,  false},
+    {"copy_value",      Menu::Edit, "Copy value",          "Ctrl+C",            {Ctrl('c'), kNoKey},                          WishCopy<CopyKind::Value>, LooksAtCell, false},
+    {"copy_sum",        Menu::Edit, "Copy sum",            "Ctrl+Shift+C",      {CtrlShift('c'), kNoKey},                     WishCopy<CopyKind::Sum>, LooksAtCell, false},
+    {"copy_block",      Menu::Edit, "Copy block as CSV",   "",                  {kNoKey, kNoKey},                             WishCopy<CopyKind::Block>, LooksAtCell, false},
+    {"settings",        Menu::View, "Settings…",           "Ctrl ,",            {Ctrl(','), kNoKey},                          Wish<ToggleSettings>,   Always,   true},
+    {"next_arrow",      Menu::None, "Choose an arrow of the plane", "A",         {Plain(U'a'), kNoKey},                      WishNextArrow,          ShowsPlane, false},
+    {"nudge_left",      Menu::None, "Move the arrow left",  "Alt ←",            {Alt(Key::Left), kNoKey},                     WishNudge<-1, 0>,       HasArrow, false},
+    {"nudge_right",     Menu::None, "Move the arrow right", "Alt →",            {Alt(Key::Right), kNoKey},                    WishNudge<1, 0>,        HasArrow, false},
+    {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       WishNudge<0, 1>,        HasArrow, false},
+    {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     WishNudge<0, -1>,       HasArrow, false},
+    {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          WishView<View::Pass>,   Always,   true, Shows<View::Pass>},
+    {"view_branches",   Menu::View, "Branches",            "Ctrl+2",            {Ctrl('2'), kNoKey},                          WishView<View::Branches>, Always, true, Shows<View::Branches>},
+    {"view_batch",      Menu::View, "Batch",               "Ctrl+3",            {Ctrl('3'), kNoKey},                          WishView<View::Batch>,  Always,   true, Shows<View::Batch>},
+    {"view_handover",   Menu::View, "Hand-over",           "Ctrl+4",            {Ctrl('4'), kNoKey},                          WishView<View::HandOver>, Always, true, Shows<View::HandOver>},
+    {"view_cost",       Menu::View, "Cost",                "Ctrl+5",            {Ctrl('5'), kNoKey},                          WishView<View::Cost>,   Always,   true, Shows<View::Cost>},
+    {"view_mistakes",   Menu::View, "Mistakes",            "Ctrl+6",            {Ctrl('6'), kNoKey},                          WishView<View::Mistakes>, Always, true, Shows<View::Mistakes>},
+    {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false, IsDark},
+    {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Wish<TogglePresentation>, Always, false, Presents},
+    {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},
+    {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          WishSmaller,            Always,   true},
+    {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          WishScaleOne,           Always,   true},
+    {"full_screen",     Menu::View, "Full screen",         "F11",               {Plain(Key::F11), kNoKey},                    Wish<ToggleFullScreen>, Always,   true},
+    {"reset_layout",    Menu::View, "Reset layout",        "",                  {kNoKey, kNoKey},                             Wish<SetPanelSizes>,    HasOwnLayout, false},
+    {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        WishWholePass,          Always,   false},
+    {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Wish<ToggleOverview>,   HasHeads, false},
+    {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
+    {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},
+    // While cells are walked, the arrows belong to them.
+    {"next_block",      Menu::None, "Walk the cells: next block", "Tab",        {Plain(Key::Tab), kNoKey},                    WishBlock<1>,           ShowsPass,  false},
+    {"previous_block",  Menu::None, "Previous block",      "Shift+Tab",         {WithShift(Key::Tab), kNoKey},                WishBlock<-1>,          ShowsPass,  false},
+    {"walk_right",      Menu::None, "While walking: right", "→",                {Plain(Key::Right), kNoKey},                  WishWalk<1, 0>,         HasFocus, false},
+    {"walk_left",       Menu::None, "While walking: left", "←",                 {Plain(Key::Left), kNoKey},                   WishWalk<-1, 0>,        HasFocus, false},
+    {"walk_up",         Menu::None, "While walking: up",   "↑",                 {Plain(Key::Up), kNoKey},                     WishWalk<0, -1>,        HasFocus, false},
+    {"walk_down",       Menu::None, "While walking: down", "↓",                 {Plain(Key::Down), kNoKey},                   WishWalk<0, 1>,         HasFocus, false},
+    {"pin",             Menu::None, "While walking: pin",  "Enter",             {Plain(Key::Enter), kNoKey},                  WishPin,                HasFocus, false},
+    {"decimal_comma",   Menu::View, "Decimal comma",       "",                  {kNoKey, kNoKey},                             WishOtherPoint,         Always,   false, HasDecimalComma},
+    {"reduced_motion",  Menu::View, "Reduced motion",      "",                  {kNoKey, kNoKey},                             Wish<ToggleMotion>,     Always,   false, HasReducedMotion},
+    {"play",            Menu::Playback, "Play",            "Space",             {Plain(Key::Space), kNoKey},                  Wish<TogglePlay>,       Always,   false, Plays},
+    {"faster",          Menu::Playback, "Faster",          ">",                 {Plain(U'>'), kNoKey},                        WishFaster,             Always,   false},
+    {"slower",          Menu::Playback, "Slower",          "<",                 {Plain(U'<'), kNoKey},                        WishSlower,             Always,   false},
+    {"loop",            Menu::Playback, "Begin again at the end", "",           {kNoKey, kNoKey},                             Wish<ToggleLoop>,       Always,   false, Loops},
+    {"stop_at_selection", Menu::Playback, "Stop at each selection", "",         {kNoKey, kNoKey},                             Wish<ToggleStopAtSelection>, Always, false, StopsAtSelection},
+    {"next_stage",      Menu::Playback, "Next stage",      "→",                 {Plain(Key::Right), kNoKey},                  Wish<GoToNextStage>,    NoFocus,  false},
+    {"previous_stage",  Menu::Playback, "Previous stage",  "←",                 {Plain(Key::Left), kNoKey},                   Wish<GoToPreviousStage>, NoFocus, false},
+    {"next_pass",       Menu::Playback, "Next pass, to its selection", "Page Down", {Plain(Key::PageDown), kNoKey},           Wish<GoToNextPass>,     Always,   false},
+    {"previous_pass",   Menu::Playback, "Previous pass",   "Page Up",           {Plain(Key::PageUp), kNoKey},                 Wish<GoToPreviousPass>, Always,   false},
+    {"first",           Menu::Playback, "Before the prefill", "Home",           {Plain(Key::Home), kNoKey},                   Wish<GoToFirst>,        Always,   false},
+    {"last",            Menu::Playback, "End of the run",  "End",               {Plain(Key::End), kNoKey},                    Wish<GoToLast>,         Always,   false},
+    {"escape",          Menu::None, "Close, or unpin",     "Esc",               {Plain(Key::Escape), kNoKey},                 Wish<Escape>,           Always,   false},
+    {"keys",            Menu::Help, "Keys",                "?",                 {Plain(U'?'), kNoKey},                        Wish<ToggleKeys>,       Always,   false},
+};
+// clang-format on
+
+// clang-format off
+constexpr Gesture kGestures[] = {
+    {"Look at a number and what it was made from", "move the mouse over it"},
+    {"Keep it in the inspector",                   "click"},
+    {"Copy it, its sum or its block",              "right click"},
+    {"Change a number of the recipe",              "drag it sideways, or click and type"},
+    {"Move an embedding in the plane",             "drag the tip of its arrow"},
+    {"See a position everywhere",                  "move the mouse over its chip"},
+    {"Go to the pass of a position",               "click its chip"},
+    {"Zoom the pass or the plane",                 "wheel"},
+    {"Move the pass",                              "drag"},
+    {"See all of the pass or the plane",           "double click"},
+};
+// clang-format on
+
+bool Matches(const KeyPress& row, const KeyPress& press) {
+    if (row.key == Key::None || row.key != press.key || row.character != press.character)
+        return false;
+    if (row.ctrl != press.ctrl || row.alt != press.alt) return false;
+    const bool is_sign =
+        row.key == Key::Character && !(U'a' <= row.character && row.character <= U'z');
+    return is_sign || row.shift == press.shift;  // where a sign needs Shift depends on the keyboard
+}
+
+}  // namespace
+
+std::span<const Action> Actions() { return kActions; }
+
+std::span<const Gesture> Gestures() { return kGestures; }
+
+std::string NameOf(const Action& action, const AppState& state) {
+    std::string name(action.name);
+    if (action.id == "undo" && CanUndo(state)) name += " " + state.history.undo_name();
+    if (action.id == "redo" && CanRedo(state)) name += " " + state.history.redo_name();
+    const auto with = [&name](const std::string& now) { name += " (now " + now + ")"; };
+    if (action.id == "more_decimals") with(std::to_string(state.preferences.numbers.decimals));
+    if (action.id == "faster") {
+        with(SpeedText(SpeedOf(state.preferences), state.preferences.numbers));
+    }
+    return name;
+}
+
+std::optional<Command> CommandFor(const AppState& state, const KeyPress& press, bool is_typing) {
+    for (const Action& action : kActions) {
+        if (!Matches(action.presses[0], press) && !Matches(action.presses[1], press)) continue;
+        if ((is_typing && !action.while_typing) || !action.is_possible(state)) continue;
+        return action.command(state);
+    }
+    return std::nullopt;
+}
+
+}  // namespace decodescope

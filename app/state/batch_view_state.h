@@ -1,0 +1,63 @@
+// Several responses served together, as a person set them up for the batch view, and what came of
+// it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/serve/batch.h"
+
+namespace decodescope {
+
+// What is served: prompts of their own, or samples of one.
+enum class BatchKind { Prompts, Samples };
+
+// A response that is asked for, as its row is filled in.
+struct BatchRow {
+    std::string prompt;
+    int tokens = 8;
+    int joins = 0;
+
+    friend bool operator==(const BatchRow&, const BatchRow&) = default;
+};
+
+// It follows the recipe until the person changes it.
+struct BatchLook {
+    bool is_own = false;
+    BatchKind kind = BatchKind::Prompts;
+    std::vector<BatchRow> rows;
+    BatchRow sample;  // its joins are not used: samples join at once
+    int samples = 6;
+    SelectionRule sample_rule{.kind = RuleKind::Sample};
+    int slots = 4;
+    bool shares_prompts = true;
+    int step = 0;  // that is shown; -1: before the first
+
+    friend bool operator==(const BatchLook&, const BatchLook&) = default;
+};
+
+// What is shown first for a recipe: a few prompts that its model can continue, of different
+// lengths, one of which joins late.
+BatchLook BatchLookFor(const Recipe& recipe);
+
+// What the look asks for. Rows take the recipe's selection rule, samples their own.
+Batch BatchOf(const BatchLook& look, const Recipe& recipe);
+
+// Numbers brought into range.
+BatchLook InRange(BatchLook look);
+
+// What the batch view works on.
+struct BatchWork {
+    std::optional<Recipe> followed;       // the recipe that the look was last made for, or set on
+    std::optional<Batch> wanted;          // what the run is of; nothing: none was wanted yet
+    std::shared_ptr<const BatchRun> run;  // null where there is a problem
+    std::string problem;                  // why there can be no run
+    int edition = 0;  // counts the runs begun; steps of an earlier one are not wanted any more
+};
+
+// Whether a batch is served within the frame of its edit.
+bool IsToy(const BatchRun& run);
+
+}  // namespace decodescope

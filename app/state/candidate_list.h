@@ -1,0 +1,43 @@
+// The candidates as a list to look through: which of them, in which order, and where the rule's
+// limits cut. Worked out once when something of it changes, since a vocabulary may have 32,000
+// entries.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run/recording.h"
+
+namespace decodescope {
+
+enum class CandidateColumn { Id, Token, Logit, Raw, Final };
+
+struct CandidateOrder {
+    CandidateColumn column = CandidateColumn::Final;
+    bool ascending = false;
+
+    friend bool operator==(const CandidateOrder&, const CandidateOrder&) = default;
+};
+
+// The order that a click on a column's head asks for: the other direction where it is sorted by
+// that column already, else the direction in which one looks at it first.
+CandidateOrder OrderOnClick(const CandidateOrder& now, CandidateColumn column);
+
+// A line of the list: a candidate, or what a limit of the rule says about the rows above it.
+struct CandidateRow {
+    int candidate = -1;  // index into the candidates; -1: this is a limit
+    std::string limit;   // "top-k keeps the 40 above"
+
+    bool is_limit() const { return candidate < 0; }
+};
+
+// The candidates (as CandidatesOf has them, all of a pass) whose text holds `search`, in whatever
+// case, or whose ID begins with it; an empty search finds all. Equals stay in the order of their
+// IDs. The limits stand among them where all are listed, likeliest first, and `with_limits` is set.
+std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
+                                         const std::vector<Candidate>& candidates,
+                                         const CandidateOrder& order, std::string_view search,
+                                         bool with_limits);
+
+}  // namespace decodescope

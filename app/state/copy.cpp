@@ -1,0 +1,63 @@
+#include "app/state/copy.h"
+
+#include "core/base/number.h"
+#include "core/model/parameters.h"
+#include "core/run/terms.h"
+
+namespace decodescope {
+namespace {
+
+// The rows and columns that a block shows: of a parameter all, of the cache all up to the cell's
+// pass, else those of the cell's pass.
+struct Extent {
+    int first_row = 0;
+    int rows = 0;
+    int columns = 0;
+};
+
+Extent ExtentOf(const Recording& recording, const Cell& cell) {
+    const ValueInfo& info = InfoOf(cell.value);
+    if (info.is_parameter) {
+        const ParameterShape shape = ShapeOf(recording.model(), cell.value, cell.layer);
+        return {0, shape.rows, shape.columns};
+    }
+    const Pass& pass = *recording.PassOfPosition(cell.row);
+    const bool is_cached = cell.value == Value::CachedKey || cell.value == Value::CachedValue;
+    const int first = is_cached ? 0 : pass.first_position;
+    const int columns = info.columns == Axis::KeyPosition
+                            ? pass.last_position() + 1
+                            : Length(recording.config(), info.columns);
+    return {first, pass.last_position() - first + 1, columns};
+}
+
+// RFC 4180, one header line; the future of a row is empty.
+std::string BlockCsv(const Recording& recording, const Cell& cell) {
+    const Extent extent = ExtentOf(recording, cell);
+    std::string csv = "row";
+    for (int column = 0; column < extent.columns; ++column) csv += "," + std::to_string(column);
+    csv += "\n";
+    for (int row = extent.first_row; row < extent.first_row + extent.rows; ++row) {
+        Cell at{cell.value, cell.layer, cell.head, row, 0};
+        if (!recording.Has(at)) continue;  // not captured: logits of all but the last position
+        csv += std::to_string(row);
+        for (; at.column < extent.columns; ++at.column) {
+            csv += ",";
+            if (recording.Has(at)) csv += FormatShortest(recording.At(at));
+        }
+        csv += "\n";
+    }
+    return csv;
+}
+
+}  // namespace
+
+std::string CopyText(const Recording& recording, const Cell& cell, CopyKind kind) {
+    switch (kind) {
+        case CopyKind::Value: return FormatShortest(recording.At(cell));
+        case CopyKind::Sum: return FilledIn(recording, cell);
+        case CopyKind::Block: return BlockCsv(recording, cell);
+    }
+    return {};
+}
+
+}  // namespace decodescope

@@ -1,0 +1,21 @@
+// What goes to the clipboard.
+#pragma once
+
+#include <string>
+
+#include "core/model/cell.h"
+#include "core/run/recording.h"
+
+namespace decodescope {
+
+enum class CopyKind {
+    Value,  // all its digits
+    Sum,    // the derivation in one line, filled in
+    Block,  // the rows of its value, as CSV
+};
+
+// The text for a cell that the recording has. Always with a decimal point, so that it can be pasted
+// into a file or a program.
+std::string CopyText(const Recording& recording, const Cell& cell, CopyKind kind);
+
+}  // namespace decodescope

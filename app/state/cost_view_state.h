@@ -1,0 +1,53 @@
+// How the view Cost is looked at: which page, and what is modelled. None of it changes what is
+// counted.
+#pragma once
+
+#include <string>
+
+#include "core/cost/cost_model.h"
+#include "core/cost/shazeer.h"
+
+namespace decodescope {
+
+enum class CostPage { Counted, Modelled, Shazeer };
+enum class CostAxis { Batch, Context };
+
+// Of the sliders.
+constexpr double kLargestBatch = 4096, kLargestContext = 1'048'576;
+
+struct CostLook {
+    CostPage page = CostPage::Counted;
+    int shape = 3;     // 0: the model on the screen; then those of KnownShapes(); then one's own
+    int hardware = 1;  // those of KnownHardware(); then one's own
+    StorageFormat weights = StorageFormat::Float16, cache = StorageFormat::Float16;
+    double batch = 1, context = 1024;
+    ModelShape own_shape;
+    Hardware own_hardware;
+    CostAxis axis = CostAxis::Batch;  // along which Shazeer's terms are drawn
+
+    friend bool operator==(const CostLook&, const CostLook&) = default;
+};
+
+int ShapeCount();
+int HardwareCount();
+inline bool IsOwnShape(const CostLook& look) { return look.shape == ShapeCount() - 1; }
+inline bool IsOwnHardware(const CostLook& look) { return look.hardware == HardwareCount() - 1; }
+
+// As they stand in a choice. `present` is the model on the screen.
+std::string ShapeTitle(int shape, const Model& present);
+std::string HardwareTitle(int hardware);
+
+// What is chosen.
+ModelShape ShapeOf(const CostLook& look, const Model& present);
+Hardware HardwareOf(const CostLook& look);
+Scenario ScenarioOf(const CostLook& look, const Model& present);
+
+// The look with another choice. One's own begins as what was shown before.
+CostLook WithShape(CostLook look, int shape, const Model& present);
+CostLook WithHardware(CostLook look, int hardware);
+CostLook WithOwnShape(CostLook look, const ModelShape& shape);
+
+// Every number in its range, and KV heads that divide the query heads.
+CostLook InRange(CostLook look);
+
+}  // namespace decodescope

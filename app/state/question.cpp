@@ -1,0 +1,67 @@
+#include "app/state/question.h"
+
+#include <cassert>
+
+namespace decodescope {
+namespace {
+
+constexpr AnswerRow kLeave[] = {{Answer::Save, "close.save", "Save"},
+                                {Answer::Discard, "close.discard", "Don't save"},
+                                {Answer::Cancel, "close.cancel", "Cancel"}};
+constexpr AnswerRow kOverwrite[] = {{Answer::Overwrite, "overwrite.replace", "Replace"},
+                                    {Answer::Cancel, "overwrite.cancel", "Cancel"}};
+constexpr AnswerRow kChanged[] = {{Answer::Reload, "changed.reload", "Reload"},
+                                  {Answer::Keep, "changed.keep", "Keep mine"}};
+constexpr AnswerRow kSaveOver[] = {{Answer::Overwrite, "overwrite.replace", "Save mine"},
+                                   {Answer::Reload, "changed.reload", "Reload"},
+                                   {Answer::Cancel, "overwrite.cancel", "Cancel"}};
+constexpr AnswerRow kRecover[] = {{Answer::Restore, "recover.restore", "Recover"},
+                                  {Answer::Throw, "recover.discard", "Discard"},
+                                  {Answer::Later, "recover.later", "Later"}};
+
+std::string FileNameOf(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+}  // namespace
+
+std::span<const AnswerRow> AnswersTo(QuestionKind kind) {
+    switch (kind) {
+        case QuestionKind::None: return {};
+        case QuestionKind::Leave: return kLeave;
+        case QuestionKind::Overwrite: return kOverwrite;
+        case QuestionKind::Changed: return kChanged;
+        case QuestionKind::SaveOver: return kSaveOver;
+        case QuestionKind::Recover: return kRecover;
+    }
+    return {};
+}
+
+QuestionText TextOf(const Question& question, const std::string& name) {
+    const std::string file = FileNameOf(question.path);
+    switch (question.kind) {
+        case QuestionKind::None: break;
+        case QuestionKind::Leave:
+            return {"Save the changes to " + name + "?", "Without saving, they are lost."};
+        case QuestionKind::Overwrite:
+            return {"Replace " + file + "?",
+                    "A file of this name exists already. What is in it is lost."};
+        case QuestionKind::Changed:
+            return {file + " was changed by another program",
+                    "Reload takes what is in the file now; changes made here are lost. Keep mine "
+                    "leaves "
+                    "everything here as it is, unsaved."};
+        case QuestionKind::SaveOver:
+            return {file + " was changed by another program",
+                    "Save mine replaces what it wrote. Reload takes what is in the file now; "
+                    "changes made "
+                    "here are lost."};
+        case QuestionKind::Recover:
+            return {"Decodescope ended without saving",
+                    "Changes to " + (file.empty() ? "an unnamed recipe" : file) +
+                        " were kept. Recover brings them back, still unsaved; Later asks again at "
+                        "the next "
+                        "start."};
+    }
+    return {};
+}
+
+}  // namespace decodescope

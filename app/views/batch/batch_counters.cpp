@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/batch/batch_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+
+namespace decodescope {
+namespace {
+
+// At scale 1.
+constexpr float kTileLeast = 190, kTileHeight = 74, kSecondLine = 20, kGap = 12, kRadius = 8,
+                kInside = 14;
+constexpr float kNumber = 22, kWords = 46;
+constexpr int kTiles = 6;
+constexpr double kKilo = 1000, kMega = 1e6;
+
+struct Tile {
+    const char* hotspot;
+    std::string number;
+    std::string words;
+    std::string tip;
+    std::optional<bool> tick = std::nullopt;  // a tick, or a cross, before the number
+};
+
+std::string PercentText(double share, const NumberFormat& format) {
+    NumberFormat whole = format;
+    whole.decimals = 0;
+    return FormatInput(std::round(100 * share), whole) + " %";
+}
+
+Tile DifferenceTile(const Panel& panel, const ShownBatch& shown) {
+    const BatchFindings& found = shown.found;
+    Tile tile{
+        "batch.difference", "…", "largest difference to each alone",
+        "Computed: every response is served again alone, by its own decoder with its own cache. "
+        "Hidden, logits, probabilities and tokens of every pass are compared."};
+    if (found.checks.empty()) return tile;
+    tile.number = FormatInput(found.largest_difference(), panel.state.preferences.numbers);
+    tile.tick = found.all_agree();
+    tile.tip += " " + std::to_string(found.checks.size()) + " of " +
+                std::to_string(found.checkable) +
+                (found.all_agree() ? " compared, none differs." : " compared, some differ.");
+    if (found.is_checking) tile.words = "largest difference, comparing …";
+    return tile;
+}
+
+std::vector<Tile> TilesOf(const Panel& panel, const ShownBatch& shown) {
+    const NumberFormat& format = panel.state.preferences.numbers;
+    const BatchFindings& found = shown.found;
+    const BatchTotals& totals = found.totals;
+    const bool has_begun = found.step >= 0;
+    const BatchStep none;
+    const BatchStep& step = has_begun ? shown.run.step(found.step) : none;
+    const int selected = step.selected();
+    const std::int64_t weights = step.counts.weight_bytes_read;
+    return {
+        {"batch.weight_bytes", BytesText(weights, format), "of weights read in this step",
+         "Counted: each weight once for all slots, and the embedding of each token."},
+        {"batch.weights_per_token", selected > 0 ? BytesText(weights / selected, format) : "–",
+         "of weights per selected token",
+         "Counted: this step's bytes over the tokens that were selected in it. Alone, each token "
+         "costs "
+         "one whole reading."},
+        {"batch.cache_bytes", BytesText(step.cache_bytes, format),
+         step.shared_bytes > 0 ? "of cache, " + BytesText(step.shared_bytes, format) + " shared"
+                               : "of cache held",
+         "Counted: the rows of all responses in their slots; shared ones once."},
+        {"batch.positions", FormatCount(totals.counts.KvPositions(shown.run.config())),
+         "positions computed so far",
+         "Counted: positions whose K and V were computed. In this step " +
+             FormatCount(step.counts.KvPositions(shown.run.config())) + "."},
+        {"batch.idle",
+         FormatCount(totals.idle_slot_steps) + " of " + FormatCount(totals.slot_steps),
+         "slot-steps idle, " + PercentText(totals.utilisation(), format) + " used",
+         "Counted so far: every step has each slot once; idle ones have no response."},
+        DifferenceTile(panel, shown),
+    };
+}
+
+void DrawTile(const Panel& panel, const Tile& tile, Area area) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float radius = panel.Px(kRadius), inside = panel.Px(kInside);
+    list.AddRectFilled(area.min, area.max, c.block, radius);
+    const Area edge = area.Grown(-panel.theme.Whole(1) / 2);
+    list.AddRect(edge.min, edge.max, c.line, radius, 0, panel.theme.Whole(1));
+    float x = area.min.x + inside;
+    const float y = area.min.y + panel.Px(kNumber);
+    if (tile.tick) {
+        const float size = panel.Px(10);
+        list.AddCircleFilled({x + size, y}, size, *tile.tick ? c.cached_solid : c.waiting.stroke);
+        DrawIcon(list, *tile.tick ? Icon::Tick : Icon::Close, {x + size, y}, panel.Px(16),
+                 *tile.tick ? c.on_cached_solid : c.on_ink, panel.Px(2));
+        x += 2 * size + panel.Px(8);
+    }
+    DrawText(list, panel.theme, FontRole::PanelTitle, {x, y}, c.ink, tile.number);
+    DrawParagraph(list, panel.theme, FontRole::Label,
+                  {area.min.x + inside, area.min.y + panel.Px(kWords)}, c.muted, tile.words,
+                  area.width() - 2 * inside, 2);
+    panel.Spot(tile.hotspot, area);
+    Tip(panel.theme, area, tile.tip);
+}
+
+int ColumnsIn(const Panel& panel, float width) {
+    const int fitting = static_cast<int>((width + panel.Px(kGap)) / panel.Px(kTileLeast + kGap));
+    return std::clamp(fitting, 1, kTiles) >= kTiles ? kTiles : std::clamp(fitting, 1, 3);
+}
+
+struct TileSizes {
+    int columns = 1;
+    float width = 0, height = 0;
+};
+
+// Words that are wider than a tile take a second line, in all tiles alike.
+TileSizes SizesIn(const Panel& panel, const std::vector<Tile>& tiles, float width) {
+    TileSizes sizes{.columns = ColumnsIn(panel, width)};
+    const auto columns = static_cast<float>(sizes.columns);
+    sizes.width = (width - panel.Px(kGap) * (columns - 1)) / columns;
+    const float room = std::floor(sizes.width) - 2 * panel.Px(kInside);
+    const bool is_short = std::ranges::all_of(tiles, [&](const Tile& tile) {
+        return ParagraphLines(panel.theme, FontRole::Label, tile.words, room) <= 1;
+    });
+    sizes.height = panel.Px(kTileHeight + (is_short ? 0 : kSecondLine));
+    return sizes;
+}
+
+}  // namespace
+
+std::string BytesText(std::int64_t bytes, const NumberFormat& format) {
+    constexpr std::int64_t kPlain = 10000;
+    if (bytes < kPlain) return FormatCount(bytes) + (bytes == 1 ? " byte" : " bytes");
+    NumberFormat one = format;
+    one.decimals = 1;
+    const auto number = static_cast<double>(bytes);
+    return number < kMega ? FormatNumber(number / kKilo, one) + " KB"
+                          : FormatNumber(number / kMega, one) + " MB";
+}
+
+float BatchCountersHeight(const Panel& panel, const ShownBatch& shown, float width) {
+    const TileSizes sizes = SizesIn(panel, TilesOf(panel, shown), width);
+    const int rows = (kTiles + sizes.columns - 1) / sizes.columns;
+    return static_cast<float>(rows) * (sizes.height + panel.Px(kGap)) - panel.Px(kGap);
+}
+
+float DrawBatchCounters(const Panel& panel, const ShownBatch& shown, Area area) {
+    const std::vector<Tile> tiles = TilesOf(panel, shown);
+    const TileSizes sizes = SizesIn(panel, tiles, area.width());
+    const float gap = panel.Px(kGap);
+    for (size_t i = 0; i < tiles.size(); ++i) {
+        const int at = static_cast<int>(i), row = at / sizes.columns, column = at % sizes.columns;
+        const float x = area.min.x + static_cast<float>(column) * (sizes.width + gap);
+        DrawTile(panel, tiles[i],
+                 AreaAt(std::round(x), area.min.y + static_cast<float>(row) * (sizes.height + gap),
+                        std::floor(sizes.width), sizes.height));
+    }
+    return area.min.y + BatchCountersHeight(panel, shown, area.width());
+}
+
+}  // namespace decodescope

@@ -1,0 +1,95 @@
+#include "app/views/batch/batch_fields.h"
+
+#include <vector>
+
+#include "app/widgets/text.h"
+#include "core/base/number.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kStatusHeight = 26;  // at scale 1
+
+// How a response stands, the longest way of saying it first.
+std::vector<std::string> StatusesOf(const ShownBatch& shown, int request) {
+    const Serving& serving = shown.serving(request);
+    const Request& asked = shown.run.batch().requests[static_cast<size_t>(request)];
+    switch (serving.state) {
+        case ServingState::Refused: return {shown.run.problem(request)};
+        case ServingState::ToCome: return {"joins at step " + std::to_string(asked.joins), "later"};
+        case ServingState::Queued: return {"waits for a slot", "waits"};
+        case ServingState::Running: {
+            const std::string status = "slot " + std::to_string(serving.slot) + ", " +
+                                       FormatCount(serving.selected()) + " of " +
+                                       FormatCount(asked.tokens);
+            return {status + (asked.tokens == 1 ? " token" : " tokens"), status};
+        }
+        case ServingState::Ended: {
+            const std::string why(EndedBy(serving.ended));
+            return {"ended: " + why + ", " + CountText(serving.selected(), "token"),
+                    "ended: " + why, why};
+        }
+    }
+    return {};
+}
+
+// The longest that there is room for; where none fits, the shortest is cut.
+std::string FittingStatus(const Panel& panel, const std::vector<std::string>& statuses,
+                          float width) {
+    for (const std::string& status : statuses) {
+        if (TextWidth(panel.theme, FontRole::Label, status) <= width) return status;
+    }
+    return Shortened(panel.theme, FontRole::Label, statuses.back(), width);
+}
+
+}  // namespace
+
+void DrawStatus(const Panel& panel, const ShownBatch* shown, int request, ImVec2 at, float width) {
+    if (shown == nullptr || request >= shown->run.request_count()) return;
+    const Palette& c = panel.theme.colors();
+    const bool is_refused = shown->serving(request).state == ServingState::Refused;
+    const std::vector<std::string> statuses = StatusesOf(*shown, request);
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, at,
+             is_refused ? c.waiting.text : c.muted, FittingStatus(panel, statuses, width));
+    const float half = panel.Px(kStatusHeight) / 2;
+    const Area line{{at.x, at.y - half}, {at.x + width, at.y + half}};
+    panel.Spot("batch.status." + std::to_string(request), line);
+    Tip(panel.theme, line, statuses.front());
+}
+
+std::optional<double> DrawNumberIn(const Panel& panel, Area field, const std::string& hotspot,
+                                   double number, const NumberLook& look) {
+    const NumberEdit edit = NumberField(("##" + hotspot).c_str(), panel.theme, field, number,
+                                        panel.state.preferences.numbers, look);
+    panel.Spot(hotspot, field);
+    return edit.changed;
+}
+
+float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y) {
+    const Metrics& m = panel.theme.metrics;
+    const float height = panel.Px(m.number_height);
+    const Area field{{area.max.x - panel.Px(m.table_head) * 2, y}, {area.max.x, y + height}};
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+             {area.min.x, field.center().y}, panel.theme.colors().ink, row.label);
+    const NumberLook look{.centered = true, .as_typed = true, .whole = row.whole, .step = row.step};
+    if (const auto number = DrawNumberIn(panel, field, row.hotspot, row.get(LookOf(panel)), look)) {
+        WishLook(panel, [&](BatchLook& changed) { row.set(changed, *number); });
+    }
+    return field.max.y + panel.Px(m.gap);
+}
+
+float DrawSharing(const Panel& panel, Area area, float y) {
+    const Area place =
+        AreaAt(area.min.x, y, area.width(), panel.Px(panel.theme.metrics.number_height));
+    const bool is_on = LookOf(panel).shares_prompts;
+    if (Toggle("batch.shares", panel.theme, place, "equal prompts are computed once", is_on)) {
+        WishLook(panel, [](BatchLook& look) { look.shares_prompts = !look.shares_prompts; });
+    }
+    panel.Spot("batch.shares", place);
+    Tip(panel.theme, place,
+        "The first response computes the prompt's K and V. The others begin with those rows, which "
+        "the cache holds once, and draw their first token from the same logits.");
+    return place.max.y + panel.Px(panel.theme.metrics.gap);
+}
+
+}  // namespace decodescope

@@ -1,0 +1,275 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/batch/batch_chips.h"
+#include "app/views/batch/batch_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/shapes.h"
+#include "app/widgets/text.h"
+#include "core/base/number.h"
+
+namespace decodescope {
+namespace {
+
+// At scale 1.
+constexpr float kWeights = 104, kArrow = 44, kArrowHead = 7;
+constexpr float kLaneLeast = 74, kLaneMost = 104, kLaneGap = 12, kRadius = 8;
+constexpr float kLabel = 17, kInside = 14;  // from a lane's upper and left edges
+constexpr float kHatch = 9;
+constexpr float kSharedMost = 0.45f;  // of a lane's width
+constexpr float kUsualFrom = 96;      // lanes as high as this have chips of the usual size
+constexpr int kCandidatesSaid = 5;
+
+// Where the lanes are, and what all of them share.
+struct Lanes {
+    Area area;
+    float height = 0, pitch = 0;
+    ChipSize size = ChipSize::Small;
+
+    Area At(int lane) const {
+        return AreaAt(area.min.x, area.min.y + pitch * static_cast<float>(lane), area.width(),
+                      height);
+    }
+};
+
+Lanes LanesIn(const Panel& panel, const ShownBatch& shown, Area area, float room) {
+    const auto count = static_cast<float>(shown.found.picture.lanes.size());
+    const float gap = panel.Px(kLaneGap);
+    const float height =
+        std::round(std::clamp(room / count - gap, panel.Px(kLaneLeast), panel.Px(kLaneMost)));
+    const float left = area.min.x + panel.Px(kWeights + kArrow);
+    Lanes lanes{.height = height, .pitch = height + gap};
+    lanes.area = {{left, area.min.y}, {area.max.x, area.min.y + lanes.pitch * count - gap}};
+    if (height >= panel.Px(kUsualFrom)) lanes.size = ChipSize::Usual;
+    return lanes;
+}
+
+bool IsComputing(const BatchLane& lane) {
+    return lane.work == SlotWork::Prefill || lane.work == SlotWork::Decode;
+}
+
+// --- The weights ---------------------------------------------------------------------------------
+
+void DrawArrow(const Panel& panel, ImVec2 from, ImVec2 to, ImU32 color) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float head = panel.Px(kArrowHead);
+    list.AddLine(from, {to.x - head, to.y}, color, panel.Px(2));
+    list.AddTriangleFilled(to, {to.x - head, to.y - head * 0.6f}, {to.x - head, to.y + head * 0.6f},
+                           color);
+}
+
+// A block as high as all lanes, and an arrow to each that computes.
+void DrawWeights(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, float left) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Area block{{left, lanes.area.min.y}, {left + panel.Px(kWeights), lanes.area.max.y}};
+    const int step = shown.found.step;
+    const std::int64_t bytes = step < 0 ? 0 : shown.run.step(step).counts.weight_bytes_read;
+    list.AddRectFilled(block.min, block.max, c.block, panel.Px(kRadius));
+    const Area inside = block.Grown(-panel.Px(panel.theme.metrics.field_border) / 2);
+    list.AddRect(inside.min, inside.max, bytes > 0 ? c.ink : c.field_border, panel.Px(kRadius), 0,
+                 panel.Px(panel.theme.metrics.field_border));
+
+    const float line = panel.Px(panel.theme.metrics.line_height), x = block.center().x;
+    const float seen = std::min(block.height(), panel.Px(4 * (kLaneLeast + kLaneGap)));
+    float y = block.min.y + seen / 2 - line;
+    DrawText(list, panel.theme, FontRole::PanelTitle, {x, y}, c.ink, "Weights", Anchor::Middle);
+    const std::string words = bytes > 0 ? "read once" : "not read";
+    DrawText(list, panel.theme, FontRole::Label, {x, y += line}, c.muted, words, Anchor::Middle);
+    if (bytes > 0) {
+        DrawText(list, panel.theme, FontRole::MonoStrong, {x, y += line}, c.ink,
+                 BytesText(bytes, panel.state.preferences.numbers), Anchor::Middle);
+    }
+    for (size_t i = 0; i < shown.found.picture.lanes.size(); ++i) {
+        if (!IsComputing(shown.found.picture.lanes[i])) continue;
+        const Area lane = lanes.At(static_cast<int>(i));
+        DrawArrow(panel, {block.max.x, lane.center().y},
+                  {lane.min.x - panel.Px(3), lane.center().y}, c.arrow);
+    }
+    panel.Spot("batch.weights", block);
+    Tip(panel.theme, block,
+        "Counted: every weight that this step uses is read once, however many slots use it.");
+}
+
+// --- Shared beginnings ---------------------------------------------------------------------------
+
+// How a shared beginning stands in front of its lanes.
+struct SharedBlock {
+    Area area;
+    std::vector<BatchChip> chips;
+    std::string label;
+};
+
+std::string SharedLabel(const ShownBatch& shown, const SharedBeginning& beginning) {
+    const auto shares = [&](const BatchLane& lane) { return lane.beginning == beginning.request; };
+    const auto count = std::ranges::count_if(shown.found.picture.lanes, shares);
+    return count > 1 ? "shared by " + std::to_string(count) + ", held once" : "shared, held once";
+}
+
+SharedBlock BlockOf(const Panel& panel, const ShownBatch& shown, const Lanes& lanes,
+                    const SharedBeginning& beginning) {
+    const Area first = lanes.At(beginning.first_lane), last = lanes.At(beginning.last_lane);
+    const float inside = panel.Px(kInside), most = std::round(lanes.area.width() * kSharedMost);
+    const float room = last.max.y - first.min.y - panel.Px(kLabel) * 2;
+    const int lines = std::max(1, static_cast<int>(room / LinePitch(panel, lanes.size)));
+    SharedBlock block{.label = SharedLabel(shown, beginning)};
+    const float label = TextWidth(panel.theme, FontRole::Label, block.label);
+    float width = std::min(std::max(label, panel.Px(kWeights)), most - 2 * inside);
+    const float widest = most - 2 * inside;
+    block.chips = FittingChips(panel, shown.run, beginning.tokens, widest, lines, lanes.size);
+    while (width < widest && LinesOf(panel, block.chips, width) > lines) width += inside;
+    width = std::min(width, widest);
+    block.area = {first.min, {first.min.x + width + 2 * inside, last.max.y}};
+    return block;
+}
+
+void DrawShared(const Panel& panel, const Lanes& lanes, const SharedBeginning& beginning,
+                const SharedBlock& block) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float radius = panel.Px(kRadius), inside = panel.Px(kInside);
+    list.AddRectFilled(block.area.min, block.area.max, c.cached.tint, radius);
+    const Area edge = block.area.Grown(-panel.Px(1));
+    list.AddRect(edge.min, edge.max, c.cached.stroke, radius, 0, panel.Px(2));
+    DrawText(list, panel.theme, FontRole::Label,
+             {block.area.min.x + inside, block.area.min.y + panel.Px(kLabel)}, c.cached.text,
+             Shortened(panel.theme, FontRole::Label, block.label, block.area.width() - 2 * inside));
+    const std::string name = "batch.shared." + std::to_string(beginning.first_lane);
+    const float middle = (block.area.min.y + panel.Px(kLabel) * 1.5f + block.area.max.y) / 2;
+    DrawChips(panel, block.chips, block.area.min.x + inside, block.area.width() - 2 * inside,
+              middle, lanes.size, name);
+    panel.Spot(name, block.area);
+    const std::string tip = "The cache rows of the prompt, computed by " +
+                            RequestName(panel, beginning.request) + " alone. " +
+                            CountText(static_cast<int>(beginning.tokens.size()), "position") +
+                            ", held once for all that begin with them.";
+    Tip(panel.theme, block.area, tip);
+}
+
+// --- A lane --------------------------------------------------------------------------------------
+
+std::string WorkText(const Panel& panel, const ShownBatch& shown, const BatchLane& lane) {
+    if (shown.found.step < 0) return "free";
+    if (lane.work == SlotWork::Idle) {
+        if (lane.request < 0) return "idle";
+        return "idle · " + RequestName(panel, lane.request) +
+               " ended: " + std::string(EndedBy(lane.ended));
+    }
+    std::string text = RequestName(panel, lane.request) + " · " + std::string(NameOf(lane.work));
+    if (lane.work == SlotWork::Prefill) {
+        const auto count = std::ranges::count_if(lane.tokens, &SequenceToken::in_pass);
+        text += ", " + CountText(count, "token");
+    }
+    return text;
+}
+
+// What the selection was made from.
+std::string CandidatesText(const Panel& panel, const ShownBatch& shown, const BatchLane& lane) {
+    const Serving& serving = shown.serving(lane.request);
+    const Recording& response = *shown.run.response(lane.request);
+    NumberFormat format = panel.state.preferences.numbers;
+    format.decimals = 1;
+    std::string text = RequestName(panel, lane.request) + ": " + std::string(NameOf(lane.work)) +
+                       ", cache " + std::to_string(serving.pass->cache_length_before) + " → " +
+                       std::to_string(serving.pass->cache_length_after) + " positions.\n";
+    if (!serving.pass->selection) return text + "Nothing could be selected.";
+    text += "Selected " + shown.run.token_texts().At(serving.pass->selection->id) + ", from";
+    for (const Candidate& candidate :
+         CandidatesOf(response, serving.pass->index, kCandidatesSaid)) {
+        text += "\n" + shown.run.token_texts().At(candidate.id) + "  " +
+                FormatNumber(100 * candidate.raw, format) + " %";
+    }
+    return text;
+}
+
+void DrawLaneFrame(const Panel& panel, Area area, bool is_idle) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float radius = panel.Px(kRadius);
+    if (!is_idle)
+        list.AddRectFilled(area.min, area.max, c.block, radius);
+    else
+        DrawHatching(list, area.Grown(-panel.Px(2)), c.line, panel.Px(kHatch),
+                     panel.theme.Whole(1));
+    const Area inside = area.Grown(-panel.theme.Whole(1) / 2);
+    list.AddRect(inside.min, inside.max, is_idle ? c.line : c.ghost, radius, 0,
+                 panel.theme.Whole(1));
+}
+
+// Words on hatching need a ground.
+void DrawOnHatching(const Panel& panel, ImVec2 at, std::string_view text, float width) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string shown = Shortened(panel.theme, FontRole::Label, text, width);
+    const Area ground =
+        Area{at, {at.x + TextWidth(panel.theme, FontRole::Label, shown), at.y}}.Grown(
+            panel.Px(kInside) * 0.75f);
+    list.AddRectFilled(ground.min, ground.max, c.canvas, panel.Px(panel.theme.metrics.chip_radius));
+    DrawText(list, panel.theme, FontRole::Label, at, c.muted, shown);
+}
+
+// `left`: behind what is shared.
+void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, int index,
+              float left) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const BatchLane& lane = shown.found.picture.lanes[static_cast<size_t>(index)];
+    const Area area = lanes.At(index);
+    const float inside = panel.Px(kInside), x = left + inside, right = area.max.x - inside;
+    const bool is_idle = lane.work == SlotWork::Idle;
+    DrawLaneFrame(panel, area, is_idle);
+    panel.Spot("batch.lane." + std::to_string(index), area);
+
+    const std::string slot = "slot " + std::to_string(index);
+    const std::string work = WorkText(panel, shown, lane);
+    if (is_idle) return DrawOnHatching(panel, {x, area.center().y}, slot + " · " + work, right - x);
+    const float y = area.min.y + panel.Px(kLabel);
+    float room = right - x;
+    if (lane.ended != StopReason::None) {
+        const std::string ends = "ends: " + std::string(EndedBy(lane.ended));
+        DrawText(list, panel.theme, FontRole::LabelStrong, {right, y}, c.ink, ends, Anchor::Right);
+        room -= TextWidth(panel.theme, FontRole::LabelStrong, ends) + inside;
+    }
+    const float behind =
+        DrawText(list, panel.theme, FontRole::LabelStrong, {x, y}, c.ink, slot) + panel.Px(8);
+    DrawText(list, panel.theme, FontRole::Label, {behind, y}, c.muted,
+             Shortened(panel.theme, FontRole::Label, work, x + room - behind));
+
+    const std::span own = std::span(lane.tokens).subspan(static_cast<size_t>(lane.shared));
+    if (!own.empty()) {
+        const std::vector<BatchChip> chips =
+            FittingChips(panel, shown.run, own, right - x, 1, lanes.size);
+        DrawChips(panel, chips, x, right - x, (y + panel.Px(kLabel) / 2 + area.max.y) / 2,
+                  lanes.size, "batch.chip." + std::to_string(index));
+    }
+    const Area own_part{{left, area.min.y}, area.max};
+    if (own_part.Contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) {
+        Tip(panel.theme, own_part, CandidatesText(panel, shown, lane));
+    }
+}
+
+}  // namespace
+
+float DrawBatchLanes(const Panel& panel, const ShownBatch& shown, Area area, float room) {
+    const BatchPicture& picture = shown.found.picture;
+    const Lanes lanes = LanesIn(panel, shown, area, room);
+    std::vector<SharedBlock> blocks;
+    for (const SharedBeginning& one : picture.shared)
+        blocks.push_back(BlockOf(panel, shown, lanes, one));
+    for (int i = 0; i < static_cast<int>(picture.lanes.size()); ++i) {
+        float left = lanes.area.min.x;
+        for (size_t b = 0; b < blocks.size(); ++b) {
+            const SharedBeginning& one = picture.shared[b];
+            if (one.first_lane <= i && i <= one.last_lane) left = blocks[b].area.max.x;
+        }
+        DrawLane(panel, shown, lanes, i, left);
+    }
+    for (size_t b = 0; b < blocks.size(); ++b) {
+        DrawShared(panel, lanes, picture.shared[b], blocks[b]);
+    }
+    DrawWeights(panel, shown, lanes, area.min.x);
+
+    return lanes.area.max.y;
+}
+
+}  // namespace decodescope

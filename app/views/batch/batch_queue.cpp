@@ -1,0 +1,51 @@
+#include "app/views/batch/batch_parts.h"
+#include "app/widgets/text.h"
+#include "app/widgets/token_chip.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kLine = 46, kBox = 30, kPadding = 10, kLongest = 240;  // at scale 1
+
+// Boxes with prompts from x on, as far as there is room. Returns the x behind them.
+float DrawWaiting(const Panel& panel, const ShownBatch& shown, const std::vector<int>& requests,
+                  std::string_view caption, float x, float right, float y) {
+    if (requests.empty()) return x;
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float pad = panel.Px(kPadding), gap = panel.Px(8), half = panel.Px(kBox) / 2;
+    x = DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, caption) + gap * 1.5f;
+    for (size_t i = 0; i < requests.size(); ++i) {
+        const std::string more = "+ " + std::to_string(requests.size() - i);
+        const float reserved = TextWidth(panel.theme, FontRole::Label, more) + gap;
+        const Request& asked = shown.run.batch().requests[static_cast<size_t>(requests[i])];
+        const std::string text =
+            Shortened(panel.theme, FontRole::Label,
+                      std::to_string(requests[i] + 1) + "  " + asked.prompt, panel.Px(kLongest));
+        const float width = TextWidth(panel.theme, FontRole::Label, text) + 2 * pad;
+        if (x + width + (i + 1 < requests.size() ? gap + reserved : 0) > right) {
+            return DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, more) + 2 * gap;
+        }
+        const Area box = AreaAt(x, y - half, width, 2 * half);
+        DrawChipShape(list, panel.theme, box, {});
+        DrawText(list, panel.theme, FontRole::Label, {x + pad, y}, c.ink, text);
+        panel.Spot("batch.waiting." + std::to_string(requests[i]), box);
+        x = box.max.x + gap;
+    }
+    return x + gap;
+}
+
+}  // namespace
+
+float DrawBatchQueue(const Panel& panel, const ShownBatch& shown, Area area) {
+    const BatchPicture& picture = shown.found.picture;
+    const float y = area.min.y + panel.Px(kLine) - panel.Px(kBox) / 2;
+    const float x =
+        DrawWaiting(panel, shown, picture.queue, "waiting for a slot", area.min.x, area.max.x, y);
+    DrawWaiting(panel, shown, picture.to_come, "joining later", x, area.max.x, y);
+    return area.min.y + BatchQueueHeight(panel);
+}
+
+float BatchQueueHeight(const Panel& panel) { return panel.Px(kLine); }
+
+}  // namespace decodescope

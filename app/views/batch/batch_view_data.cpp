@@ -1,0 +1,114 @@
+#include "app/views/batch/batch_view_data.h"
+
+#include <algorithm>
+
+namespace decodescope {
+namespace {
+
+// A response as it stands at the end of one of its passes: what it has processed is cached, what
+// was selected waits.
+std::vector<SequenceToken> TokensOf(const Recording& response, const Pass& pass, bool in_step) {
+    std::vector<SequenceToken> tokens;
+    const int prompt = response.prompt_length();
+    for (int position = 0; position < pass.cache_length_after; ++position) {
+        tokens.push_back(
+            {.position = position,
+             .id = response.ids()[static_cast<size_t>(position)],
+             .state = TokenState::Cached,
+             .in_pass = in_step && pass.HasPosition(position),
+             .origin = position < prompt ? TokenOrigin::Prompt : TokenOrigin::Generated});
+    }
+    if (pass.selection) {
+        tokens.push_back({.position = pass.cache_length_after,
+                          .id = pass.selection->id,
+                          .state = TokenState::Waiting,
+                          .in_pass = false,
+                          .origin = TokenOrigin::Generated});
+    }
+    return tokens;
+}
+
+BatchLane LaneOf(const BatchRun& run, int step, size_t slot) {
+    const SlotStep& now = run.step(step).slots[slot];
+    BatchLane lane{.work = now.work, .request = now.request, .ended = now.ended};
+    if (now.work != SlotWork::Idle) {
+        lane.tokens = TokensOf(*run.response(now.request), *now.pass, now.work != SlotWork::Share);
+        lane.shared = now.shared_rows;
+        lane.beginning = now.beginning;
+        return lane;
+    }
+    for (int i = step - 1; i >= 0 && lane.request < 0; --i) {
+        const SlotStep& before = run.step(i).slots[slot];
+        lane.request = before.request;
+        lane.ended = before.ended;
+    }
+    return lane;
+}
+
+// Lanes one below the other with the same beginning; idle ones do not part them.
+std::vector<SharedBeginning> SharedIn(const std::vector<BatchLane>& lanes) {
+    std::vector<SharedBeginning> all;
+    bool goes_on = false;
+    for (size_t i = 0; i < lanes.size(); ++i) {
+        const BatchLane& lane = lanes[i];
+        if (lane.work == SlotWork::Idle) continue;
+        const int at = static_cast<int>(i);
+        if (lane.beginning < 0) {
+            goes_on = false;
+        } else if (goes_on && all.back().request == lane.beginning) {
+            all.back().last_lane = at;
+        } else {
+            all.push_back(
+                {lane.beginning, at, at, {lane.tokens.begin(), lane.tokens.begin() + lane.shared}});
+            goes_on = true;
+        }
+        // Whoever computes it shows that it does, whichever lane comes first.
+        if (lane.beginning >= 0 && lane.work == SlotWork::Prefill) {
+            all.back().tokens.assign(lane.tokens.begin(), lane.tokens.begin() + lane.shared);
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+BatchPicture PictureOf(const BatchRun& run, int step) {
+    BatchPicture picture;
+    const auto slots = static_cast<size_t>(run.batch().slots);
+    picture.lanes.resize(slots);
+    if (step >= 0) {
+        for (size_t i = 0; i < slots; ++i) picture.lanes[i] = LaneOf(run, step, i);
+        picture.shared = SharedIn(picture.lanes);
+        picture.queue = run.step(step).queue;
+    }
+    for (int i = 0; i < run.request_count(); ++i) {
+        const ServingState state = ServingAt(run, i, step).state;
+        if (state == ServingState::Queued && step < 0) picture.queue.push_back(i);
+        if (state == ServingState::ToCome) picture.to_come.push_back(i);
+    }
+    return picture;
+}
+
+double BatchFindings::largest_difference() const {
+    double largest = 0;
+    for (const ResponseCheck& check : checks) largest = std::max(largest, check.max_abs_difference);
+    return largest;
+}
+
+bool BatchFindings::all_agree() const {
+    return std::ranges::all_of(checks, &ResponseCheck::agrees);
+}
+
+BatchFindings BatchFindingsOf(const BatchRun& run, int step) {
+    BatchFindings found;
+    found.step = std::clamp(step, -1, run.step_count() - 1);
+    found.picture = PictureOf(run, found.step);
+    found.totals = TotalsOf(run, found.step);
+    for (int i = 0; i < run.request_count(); ++i) {
+        found.servings.push_back(ServingAt(run, i, found.step));
+        if (run.response(i) != nullptr) ++found.checkable;
+    }
+    return found;
+}
+
+}  // namespace decodescope

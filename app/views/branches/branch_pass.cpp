@@ -1,0 +1,108 @@
+#include "app/views/branches/branch_pass.h"
+
+#include "app/paint/paint.h"
+#include "app/scene/pick.h"
+#include "app/views/pass/pass_panel.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+#include "core/explain/narrate.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kNameLine = 20, kTextLine = 44, kSceneTop = 60;  // from the top, at scale 1
+
+bool IsSameIn(const Recording* other, const SequenceToken& token) {
+    const auto at = static_cast<size_t>(token.position);
+    return other == nullptr || (at < other->ids().size() && other->ids()[at] == token.id);
+}
+
+// The tokens as far as the playhead has come, or their end, where branches differ; those that are
+// not the other branch's are strong.
+void DrawTextSoFar(const Panel& panel, ImVec2 at, float width, const BranchPass& branch) {
+    const Palette& c = panel.theme.colors();
+    const std::vector<SequenceToken> tokens =
+        SequenceAt(*branch.recording, panel.state.ui.playhead);
+    const float space = TextWidth(panel.theme, FontRole::Label, " ");
+    const auto font_of = [&](const SequenceToken& token) {
+        return IsSameIn(branch.other, token) ? FontRole::Label : FontRole::LabelStrong;
+    };
+    const std::string_view dots = "… ";
+    float used = TextWidth(panel.theme, FontRole::Label, dots);
+    size_t first = tokens.size();
+    while (first > 0) {
+        const SequenceToken& token = tokens[first - 1];
+        used +=
+            space + TextWidth(panel.theme, font_of(token), TokenText(*branch.recording, token.id));
+        if (used > width) break;
+        --first;
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = at.x;
+    if (first > 0) x = DrawText(list, panel.theme, FontRole::Label, {x, at.y}, c.muted, dots);
+    for (size_t i = first; i < tokens.size(); ++i) {
+        const FontRole font = font_of(tokens[i]);
+        x = DrawText(list, panel.theme, font, {x, at.y}, font == FontRole::Label ? c.muted : c.ink,
+                     TokenText(*branch.recording, tokens[i].id)) +
+            space;
+    }
+}
+
+// As in the pass panel, but for what is marked.
+SceneView ViewOf(const Panel& panel, const BranchPass& branch, Point size) {
+    SceneView view = PassViewOf(panel, size);
+    view.is_overview = false;
+    view.before = branch.other;
+    return view;
+}
+
+void DrawScene(const Panel& panel, Area area, const BranchPass& branch) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    Canvas canvas{.list = list,
+                  .theme = panel.theme,
+                  .textures = branch.textures,
+                  .area = area,
+                  .camera = {}};
+    const SceneView view = ViewOf(panel, branch, canvas.Size());
+    const Scene& scene = branch.scenes.Get(branch.recording, view, panel.theme.scale);
+    canvas.camera = Fitting(scene.bounds, canvas.Size());
+    list.PushClipRect(area.min, area.max, true);
+    Hotspots drawn;
+    PaintScene(canvas, scene, panel.findings.linked, drawn);
+    list.PopClipRect();
+    for (const Hotspot& spot : drawn.all())
+        panel.hotspots.Add(branch.prefix + spot.name, spot.min, spot.max);
+    const Touch touch = TouchArea((branch.prefix + "scene").c_str(), area);
+    if (!touch.hovered) return;
+    if (const auto cell = PickCell(scene, canvas.PointAt(ImGui::GetIO().MousePos)))
+        panel.hovered = cell;
+}
+
+}  // namespace
+
+void DrawBranchPass(const Panel& panel, Area area, const BranchPass& branch) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Playhead playhead = panel.state.ui.playhead;
+    DrawText(list, panel.theme, FontRole::PanelTitle,
+             {area.min.x, area.min.y + panel.Px(kNameLine)}, c.ink,
+             Shortened(panel.theme, FontRole::PanelTitle, branch.name, area.width()));
+    const ImVec2 below{area.min.x, area.min.y + panel.Px(kTextLine)};
+    if (!branch.recording || playhead.pass >= branch.recording->pass_count()) {
+        const bool has_ended =
+            branch.recording && branch.recording->stop_reason() != StopReason::None;
+        const std::string words =
+            has_ended ? "This branch has no pass " + std::to_string(playhead.pass) + ". " +
+                            Describe(branch.recording->stop_reason(), branch.recording->recipe())
+                      : "This pass is still being computed …";
+        DrawParagraph(list, panel.theme, FontRole::Label, below, c.muted, words, area.width());
+        return;
+    }
+    DrawTextSoFar(panel, below, area.width(), branch);
+    panel.Spot(branch.prefix + "text",
+               {{below.x, below.y - panel.Px(10)}, {area.max.x, below.y + panel.Px(10)}});
+    const Area scene{{area.min.x, area.min.y + panel.Px(kSceneTop)}, area.max};
+    if (scene.width() > 1 && scene.height() > 1) DrawScene(panel, scene, branch);
+}
+
+}  // namespace decodescope

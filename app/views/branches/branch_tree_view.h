@@ -1,0 +1,15 @@
+// The tree of branches, drawn: a row a branch, tokens that were selected in the same pass below
+// each other.
+#pragma once
+
+#include "app/panel/panel.h"
+#include "app/views/branches/branch_tree.h"
+
+namespace decodescope {
+
+// How high it is with so many rows.
+float BranchTreeHeight(const Panel& panel, size_t rows);
+
+void DrawBranchTree(const Panel& panel, Area area, const std::vector<BranchRow>& rows);
+
+}  // namespace decodescope

@@ -1,0 +1,177 @@
+// The modelled half: how long a decode step would take, what limits it, the roofline, memory.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/cost/cost_parts.h"
+#include "app/views/cost/cost_words.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+
+namespace decodescope {
+namespace {
+
+// At scale 1.
+constexpr float kBar = 16, kBarRow = 22, kBarLabel = 84, kKey = 12, kRoofLeast = 165,
+                kRoofMost = 330;
+constexpr float kRoofLeft = 88, kRoofRight = 26, kRoofBelow = 46, kBelowRoof = 196;
+
+// A step's three times, each with the way it is filled.
+enum class Fill { Weights, Cache, Arithmetic };
+
+void FillBar(const Panel& panel, Area bar, Fill fill) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (bar.width() < 1) return;
+    if (fill != Fill::Arithmetic) {
+        list.AddRectFilled(bar.min, bar.max,
+                           fill == Fill::Weights ? c.timeline_done : c.cached_solid);
+        return;
+    }
+    list.AddRectFilled(bar.min, bar.max, c.block);
+    DrawHatching(list, bar, c.ink, panel.Px(6), panel.Px(1.5f));
+    list.AddRect(bar.min, bar.max, c.ink, 0, 0, panel.theme.Whole(1));
+}
+
+struct Part {
+    std::string_view name;
+    Fill fill;
+    double StepTime::*time;
+};
+constexpr Part kParts[] = {{"weights", Fill::Weights, &StepTime::weights},
+                           {"cache", Fill::Cache, &StepTime::cache},
+                           {"arithmetic", Fill::Arithmetic, &StepTime::arithmetic}};
+
+// Memory's parts one behind the other, arithmetic at the same time below: the longer is the step.
+void DrawTimeBars(const Panel& panel, CostColumn& column, const StepTime& step) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float left = column.left + panel.Px(kBarLabel), height = panel.Px(kBar);
+    const double scale = static_cast<double>(column.right - left) / step.total();
+    const auto bar = [&](double from, double length) {
+        return Area{{left + static_cast<float>(from * scale), column.y - height / 2},
+                    {left + static_cast<float>((from + length) * scale), column.y + height / 2}};
+    };
+    DrawText(list, panel.theme, FontRole::Label, {column.left, column.y}, c.muted, "memory");
+    FillBar(panel, bar(0, step.weights), Fill::Weights);
+    FillBar(panel, bar(step.weights, step.cache), Fill::Cache);
+    panel.Spot("cost.bar.weights", bar(0, step.weights));
+    panel.Spot("cost.bar.cache", bar(step.weights, step.cache));
+    column.y += panel.Px(kBarRow);
+    DrawText(list, panel.theme, FontRole::Label, {column.left, column.y}, c.muted, "arithmetic");
+    FillBar(panel, bar(0, step.arithmetic), Fill::Arithmetic);
+    panel.Spot("cost.bar.arithmetic", bar(0, step.arithmetic));
+    column.y += panel.Px(kBarRow);
+    // What the fills mean, and how long each is.
+    float x = left;
+    for (const Part& part : kParts) {
+        const float key = panel.Px(kKey);
+        FillBar(panel, AreaAt(x, column.y - key / 2, key, key), part.fill);
+        x = DrawText(list, panel.theme, FontRole::Label, {x + key + panel.Px(7), column.y}, c.muted,
+                     part.name);
+        x = DrawText(list, panel.theme, FontRole::MonoStrong, {x + panel.Px(7), column.y}, c.ink,
+                     FormatQuantity(step.*part.time, "s", panel.state.preferences.numbers)) +
+            panel.Px(18);
+    }
+    column.y += panel.Px(30);
+}
+
+void DrawStep(const Panel& panel, CostColumn& column, const Scenario& scenario) {
+    const Palette& c = panel.theme.colors();
+    const NumberFormat& format = panel.state.preferences.numbers;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const StepTime step = DecodeStepTime(scenario);
+    column.y += panel.Px(6);
+    float x = DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink,
+                       "One decode step");
+    x = DrawText(list, panel.theme, FontRole::MonoLarge, {x + panel.Px(14), column.y}, c.ink,
+                 FormatQuantity(step.total(), "s", format));
+    const std::string tokens = FormatThreeDigits(scenario.batch / step.total(), format) +
+                               " tokens/s" + (scenario.batch > 1 ? " in all" : "");
+    x = DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(16), column.y}, c.muted, tokens);
+    const std::string rates =
+        FormatQuantity(scenario.hardware.bandwidth, "B/s", format) + " · " +
+        FormatQuantity(RateFor(scenario.hardware, scenario.weights), "FLOP/s", format) +
+        (IsWidened(scenario.hardware, scenario.weights) ? " in 16 bits" : "");
+    if (x + panel.Px(16) + TextWidth(panel.theme, FontRole::Label, rates) < column.right) {
+        DrawText(list, panel.theme, FontRole::Label, {column.right, column.y}, c.muted, rates,
+                 Anchor::Right);
+    }
+    panel.Spot("cost.step", {{column.left, column.y - panel.Px(12)}, {x, column.y + panel.Px(12)}});
+    column.y += panel.Px(30);
+    DrawTimeBars(panel, column, step);
+    DrawText(
+        list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink,
+        Shortened(panel.theme, FontRole::LabelStrong, BottleneckSentence(step), column.width()));
+    panel.Spot("cost.bottleneck",
+               {{column.left, column.y - panel.Px(11)}, {column.right, column.y + panel.Px(11)}});
+    column.y += panel.Px(20);
+}
+
+void DrawCrossings(const Panel& panel, CostColumn& column, const Scenario& scenario) {
+    const NumberFormat& format = panel.state.preferences.numbers;
+    const float top = column.y - panel.Px(11);
+    for (const std::string& sentence :
+         {BatchSentence(scenario, format), ContextSentence(scenario, format),
+          ArithmeticContextSentence(scenario, format)}) {
+        if (!sentence.empty()) DrawSentence(panel, column, sentence);
+    }
+    panel.Spot("cost.crossings", {{column.left, top}, {column.right, column.y - panel.Px(11)}});
+}
+
+// Weights and cache against the machine's size, which is a mark where they do not fit.
+void DrawMemory(const Panel& panel, CostColumn& column, const Scenario& scenario) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const MemoryNeed memory = MemoryOf(scenario);
+    column.y += panel.Px(8);
+    DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink, "Memory");
+    const float left = column.left + panel.Px(kBarLabel), height = panel.Px(kBar);
+    const double size = scenario.hardware.memory;
+    const double scale = static_cast<double>(column.right - left) / std::max(memory.total(), size);
+    const auto x_of = [&](double bytes) { return left + static_cast<float>(bytes * scale); };
+    const float top = column.y - height / 2, bottom = column.y + height / 2;
+    list.AddRectFilled({left, top}, {x_of(size), bottom}, c.neutral_cell);
+    FillBar(panel, {{left, top}, {x_of(memory.weights), bottom}}, Fill::Weights);
+    FillBar(panel, {{x_of(memory.weights), top}, {x_of(memory.total()), bottom}}, Fill::Cache);
+    list.AddLine({x_of(size), top - panel.Px(4)}, {x_of(size), bottom + panel.Px(4)}, c.ink,
+                 panel.theme.Whole(2));
+    panel.Spot("cost.memory", {{left, top}, {column.right, bottom}});
+    column.y += panel.Px(kBarRow + 2);
+    DrawSentence(panel, column, MemorySentence(scenario, panel.state.preferences.numbers));
+}
+
+// How much of the card is left for the roofline beside all the rest, within bounds.
+float RoofHeight(const Panel& panel, Area area, const CostColumn& column) {
+    const float scrolled = ImGui::GetScrollY();
+    const float left = area.max.y - (column.y + scrolled) - panel.Px(kBelowRoof);
+    return std::clamp(left, panel.Px(kRoofLeast), panel.Px(kRoofMost));
+}
+
+}  // namespace
+
+void DrawCostModelled(const Panel& panel, Area area) {
+    const Palette& c = panel.theme.colors();
+    CostColumn column = BeginCard(panel, "cost.modelled", area, c.canvas);
+    DrawCardTitle(
+        panel, column, "Modelled",
+        "Bytes over bandwidth, operations over rate, from data sheets; no run. GB = 10⁹ bytes.");
+    DrawCostControls(panel, column);
+    const Scenario scenario = ScenarioOf(panel.state.ui.cost, *panel.state.document.recipe.model);
+    DrawStep(panel, column, scenario);
+    const float height = RoofHeight(panel, area, column);
+    DrawRoofline(panel,
+                 {{column.left + panel.Px(kRoofLeft), column.y},
+                  {column.right - panel.Px(kRoofRight), column.y + height - panel.Px(kRoofBelow)}},
+                 scenario);
+    column.y += height + panel.Px(14);
+    DrawCrossings(panel, column, scenario);
+    DrawMemory(panel, column, scenario);
+    DrawDashedRect(*ImGui::GetWindowDrawList(), area.Grown(-panel.Px(1)), 0, c.field_border,
+                   panel.theme.Whole(1.5f), {panel.Px(7), panel.Px(5)});
+    panel.Spot("cost.modelled", area);
+    EndCard(column);
+}
+
+}  // namespace decodescope

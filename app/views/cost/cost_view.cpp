@@ -1,0 +1,100 @@
+#include "app/views/cost/cost_view.h"
+
+#include "app/views/cost/cost_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kSideBySide = 1120, kTitle = 30, kGap = 20;  // at scale 1
+
+struct PageRow {
+    CostPage page;
+    const char* title;
+    const char* hotspot;
+    void (*draw)(const Panel& panel, Area area);
+};
+
+constexpr PageRow kPages[] = {
+    {CostPage::Counted, "Counted", "cost.page.counted", DrawCostCounted},
+    {CostPage::Modelled, "Modelled", "cost.page.modelled", DrawCostModelled},
+    {CostPage::Shazeer, "Shazeer 2019", "cost.page.shazeer", DrawCostShazeer},
+};
+
+// Whether a page is among those that are seen.
+bool IsShown(const CostLook& look, CostPage page, bool side_by_side) {
+    if (side_by_side && look.page != CostPage::Shazeer) return page != CostPage::Shazeer;
+    return look.page == page;
+}
+
+void DrawPageTabs(const Panel& panel, Area row, bool side_by_side) {
+    const CostLook& look = panel.state.ui.cost;
+    float x = row.min.x;
+    for (const PageRow& page : kPages) {
+        if (side_by_side && page.page == CostPage::Modelled) continue;
+        const bool is_both = side_by_side && page.page == CostPage::Counted;
+        const std::string_view title = is_both ? "Counted and modelled" : page.title;
+        const float width = TextWidth(panel.theme, FontRole::LabelStrong, title);
+        const Area tab{{x, row.min.y}, {x + width, row.max.y}};
+        if (TabButton(page.hotspot, panel.theme, tab, title,
+                      IsShown(look, page.page, side_by_side))) {
+            CostLook other = look;
+            other.page = page.page;
+            panel.Wish(LookAtCost{other});
+        }
+        panel.Spot(page.hotspot, tab);
+        x += width + panel.Px(panel.theme.metrics.group_gap);
+    }
+}
+
+// The cards side by side, or the one that is chosen.
+void DrawPages(const Panel& panel, Area body, bool side_by_side) {
+    const CostLook& look = panel.state.ui.cost;
+    const float gap = panel.Px(kGap);
+    const bool is_pair = side_by_side && look.page != CostPage::Shazeer;
+    const float width = is_pair ? (body.width() - gap) / 2 : body.width();
+    float x = body.min.x;
+    for (const PageRow& page : kPages) {
+        if (!IsShown(look, page.page, side_by_side)) continue;
+        page.draw(panel, AreaAt(x, body.min.y, width, body.height()));
+        x += width + gap;
+    }
+}
+
+// The view's name, and what it is about where there is room beside it.
+void DrawHead(const Panel& panel, Area inside, float y) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float x = DrawText(list, panel.theme, FontRole::PassTitle, {inside.min.x, y}, c.ink,
+                             "What decoding costs") +
+                    panel.Px(kGap);
+    const std::string sentence = Shortened(panel.theme, FontRole::Label,
+                                           "what the cache saves and what it does not, counted in "
+                                           "this run; what a step would take, modelled",
+                                           inside.max.x - x);
+    DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, sentence);
+}
+
+}  // namespace
+
+void DrawCostView(const Panel& panel, Area area) {
+    const Palette& c = panel.theme.colors();
+    const Metrics& m = panel.theme.metrics;
+    const bool side_by_side = area.width() >= panel.Px(kSideBySide);
+    const float margin = panel.Px(m.margin);
+    const Area inside{{area.min.x + margin, area.min.y},
+                      {area.max.x - margin, area.max.y - panel.Px(kGap)}};
+    BeginPanel("cost", panel.theme, area, c.canvas);
+    const float y = area.min.y + panel.Px(kTitle);
+    DrawHead(panel, inside, y);
+    const float below = y + panel.Px(kTitle) / 2;
+    const Area tabs{{inside.min.x, below}, {inside.max.x, below + panel.Px(m.tab_height)}};
+    DrawPageTabs(panel, tabs, side_by_side);
+    panel.Spot("cost", area);
+    const Area body{{inside.min.x, tabs.max.y + panel.Px(m.gap)}, inside.max};
+    if (!body.empty()) DrawPages(panel, body, side_by_side);
+    EndPanel();
+}
+
+}  // namespace decodescope

@@ -1,0 +1,47 @@
+// The pictures of the view Cost as plain data: points in shares of a chart, 0 to 1, y upwards.
+// Painting comes second (panels/cost_roofline.cpp, panels/cost_shazeer.cpp).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/look/log_scale.h"
+#include "app/state/cost_view_state.h"
+
+namespace decodescope {
+
+struct ChartPoint {
+    double x = 0, y = 0;
+};
+
+// Operations a second over operations a byte, both logarithmic: the roof, and where two kinds of
+// pass are.
+struct Roofline {
+    LogScale x, y;
+    std::vector<ChartPoint> roof;  // left end, ridge, right end
+    ChartPoint ridge, decode, prefill;
+};
+
+Roofline BuildRoofline(const Scenario& scenario);
+
+// What attention reads for each multiply-add, along the batch or the context.
+struct ShazeerCurve {
+    std::string name;     // "MHA"
+    std::string formula;  // of the term
+    int kv_heads = 1;
+    bool is_derived = false;               // not in the paper
+    std::vector<ChartPoint> term;          // a curve
+    std::vector<ChartPoint> counted;       // points beside it, exactly counted from the shape
+    double term_now = 0, counted_now = 0;  // at the chosen batch and context
+};
+
+struct ShazeerChart {
+    std::string refusal;  // why there is no chart, in words; else empty
+    LogScale x, y;
+    double now = 0;                    // share of x
+    std::vector<ShazeerCurve> curves;  // MHA, GQA where the shape is one, MQA
+};
+
+ShazeerChart BuildShazeer(const ModelShape& shape, double batch, double context, CostAxis axis);
+
+}  // namespace decodescope

@@ -1,0 +1,32 @@
+// The proof that a recording's hand-over agrees with it: found while the view is shown, at once for
+// a toy, on another thread for a larger model.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "app/state/state.h"
+#include "app/work/background.h"
+#include "core/serve/disaggregation.h"
+
+namespace decodescope {
+
+struct HandoverFindings {
+    std::vector<HandoverProof> proofs;  // by protocol; fewer while more will come
+    bool is_proving = false;
+};
+
+class HandoverFinder {
+public:
+    explicit HandoverFinder(std::function<void()> wake) : proofs_(std::move(wake)) {}
+
+    void Find(const AppState& state, HandoverFindings& findings);
+    bool is_busy() const { return proofs_.is_running(); }
+
+private:
+    Background<HandoverProof> proofs_;
+    std::shared_ptr<const Recording> proved_;
+};
+
+}  // namespace decodescope

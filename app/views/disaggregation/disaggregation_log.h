@@ -1,0 +1,13 @@
+// The hand-over as the UI log says it, while its view is shown.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "app/shell/derived.h"
+#include "app/state/state.h"
+
+namespace decodescope {
+
+nlohmann::ordered_json HandoverJson(const AppState& state, const Findings& findings);
+
+}  // namespace decodescope

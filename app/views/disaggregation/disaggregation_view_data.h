@@ -1,0 +1,56 @@
+// The hand-over of a recording at one of its steps: what each worker holds then, and what is on its
+// way.
+//
+//   step 0  the prompt is there       2  the shipment is on its way     4, 5, …  the decode
+//   worker's passes
+//        1  the prefill has been run  3  it has arrived
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run/playhead.h"
+#include "core/serve/disaggregation.h"
+
+namespace decodescope {
+
+constexpr int kPromptStep = 0, kPrefillStep = 1, kShipStep = 2, kArrivedStep = 3;
+
+// A position as one of the two sees it.
+struct HandoverRow {
+    int position = 0;
+    TokenId id = 0;
+    TokenState state = TokenState::Cached;
+    TokenOrigin origin = TokenOrigin::Prompt;
+    bool in_pass = false;
+    bool is_recomputed = false;  // its K and V were computed on the other side too
+
+    friend bool operator==(const HandoverRow&, const HandoverRow&) = default;
+};
+
+struct Worker {
+    std::vector<HandoverRow> rows;  // by position; without the waiting token
+    std::optional<HandoverRow> waiting;
+    int computed = 0;  // positions whose K and V it has computed so far
+
+    int cached() const;
+};
+
+struct HandoverScene {
+    Worker prefill, decode;
+    std::vector<HandoverRow> shipped;      // whether they are still to go, on their way, or there
+    std::optional<TokenId> shipped_token;  // as an ID
+    int step = 0;
+    int step_count = 1;
+    std::string title;  // of the step
+    std::string sentence;
+};
+
+// How many steps a recording's hand-over has; it ran to its end.
+int HandoverSteps(const Recording& recording, HandoverProtocol protocol);
+
+// At a step, which is brought into range.
+HandoverScene SceneOfHandover(const Recording& recording, HandoverProtocol protocol, int step);
+
+}  // namespace decodescope

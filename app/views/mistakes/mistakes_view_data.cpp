@@ -1,0 +1,256 @@
+#include "app/views/mistakes/mistakes_view_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/base/number.h"
+
+namespace decodescope {
+namespace {
+
+// The pass that is shown, and what it belongs to.
+struct Shown {
+    const BrokenRun& run;
+    const BrokenSequence& sequence;
+    const BrokenPass& pass;
+    const TokenTexts& texts;
+    int layer, head;
+
+    const Trace& trace() const { return *pass.sound.trace; }
+    int positions() const { return sequence.PositionsAfter(pass.index); }
+    const std::string& Text(TokenId id) const { return texts.At(id); }
+};
+
+bool Differ(double a, double b) {
+    if (a == b || (std::isnan(a) && std::isnan(b))) return false;
+    constexpr double kRounding = 1e-5;
+    return !(std::abs(a - b) <= kRounding * std::max(1.0, std::abs(b)));
+}
+
+MistakeCell Compared(std::string head, double broken, double sound) {
+    return {std::move(head), broken, sound, Differ(broken, sound)};
+}
+
+// A token in a sentence, which may hold it as a word of its own.
+std::string Named(const Shown& at, const BrokenRow& row) {
+    return '"' + at.Text(row.token) + "\" at " + std::to_string(row.place);
+}
+
+// --- The cache
+
+// Whether an entry is what stands at its place, and holds what was computed fresh.
+bool IsRight(const Shown& at, const CacheEntry& entry) {
+    const auto place = static_cast<size_t>(entry.place);
+    if (entry.token != at.sequence.ids[place]) return false;
+    const Value key = CachedKeySource(at.run.config());
+    for (int layer = 0; layer < at.run.config().layers; ++layer) {
+        const Numbers k = at.trace().Row(key, layer, entry.place);
+        const Numbers v = at.trace().Row(Value::ValueVector, layer, entry.place);
+        for (int i = 0; i < k.size(); ++i) {
+            const auto l = static_cast<size_t>(layer), column = static_cast<size_t>(i);
+            if (Differ(entry.k[l][column], k[i]) || Differ(entry.v[l][column], v[i])) return false;
+        }
+    }
+    return true;
+}
+
+MistakeChip ChipOf(const Shown& at, TokenId id, int place) {
+    const bool is_prompt = place < std::ssize(at.sequence.prompt);
+    return {.token = at.Text(id), .index = std::to_string(place), .is_prompt = is_prompt};
+}
+
+std::vector<MistakeChip> CacheChips(const Shown& at) {
+    std::vector<MistakeChip> chips;
+    std::set<int> places;
+    for (const CacheEntry& entry : at.pass.cache) {
+        MistakeChip chip = ChipOf(at, entry.token, entry.place);
+        chip.is_padding = entry.is_padding();
+        if (chip.is_padding) {
+            chip.token = "pad";
+            chip.index.clear();
+        } else {
+            const bool is_ahead = entry.place >= at.positions();
+            const bool is_again = !places.insert(entry.place).second;
+            chip.is_wrong = is_ahead || is_again || !IsRight(at, entry);
+        }
+        chips.push_back(std::move(chip));
+    }
+    return chips;
+}
+
+std::vector<MistakeChip> SoundChips(const Shown& at) {
+    std::vector<MistakeChip> chips;
+    for (int place = 0; place < at.positions(); ++place) {
+        chips.push_back(ChipOf(at, at.sequence.ids[static_cast<size_t>(place)], place));
+    }
+    return chips;
+}
+
+// --- Weights
+
+// The row whose weights tell most: the first that sees what it should not, or not what it should;
+// else the last.
+const BrokenRow& TellingRow(const Shown& at) {
+    const auto sees_rightly = [&at](const BrokenRow& row) {
+        if (row.is_padding()) return true;
+        int next = 0;
+        for (const int entry : row.heads[0][0].seen) {
+            if (at.pass.cache[static_cast<size_t>(entry)].place != next++) return false;
+        }
+        return next == row.place + 1;
+    };
+    if (sees_rightly(at.pass.last_row())) {
+        const auto found = std::ranges::find_if_not(at.pass.rows, sees_rightly);
+        if (found != at.pass.rows.end()) return *found;
+    }
+    return at.pass.last_row();
+}
+
+// What a row may see is counted once; a second entry of the same place should not be there.
+MistakeTable WeightsTable(const Shown& at) {
+    const BrokenRow& row = TellingRow(at);
+    const HeadLook& look = row.heads[static_cast<size_t>(at.layer)][static_cast<size_t>(at.head)];
+    const Numbers sound = at.trace().Row(Value::AttentionWeights, at.layer, row.place, at.head);
+    MistakeTable table;
+    table.title = "weights of " + Named(at, row);
+    const Config& config = at.run.config();
+    if (config.layers > 1) table.title += ", layer " + std::to_string(at.layer);
+    if (config.query_heads > 1) table.title += ", head " + std::to_string(at.head);
+    std::set<int> places;
+    for (int entry = 0; entry < std::ssize(at.pass.cache); ++entry) {
+        const CacheEntry& cached = at.pass.cache[static_cast<size_t>(entry)];
+        const auto seen = std::ranges::find(look.seen, entry);
+        MistakeCell cell{.head = cached.is_padding()
+                                     ? "pad"
+                                     : at.Text(cached.token) + " " + std::to_string(cached.place)};
+        if (seen != look.seen.end())
+            cell.broken = look.weights[static_cast<size_t>(seen - look.seen.begin())];
+        const bool is_due =
+            !cached.is_padding() && cached.place <= row.place && places.insert(cached.place).second;
+        if (is_due) cell.sound = sound[cached.place];
+        if (!cell.broken && !cell.sound) continue;
+        cell.differs = !cell.broken || !cell.sound || Differ(*cell.broken, *cell.sound);
+        table.cells.push_back(std::move(cell));
+    }
+    // Of many the last ones are shown: those nearest to the row itself.
+    const size_t more = table.cells.size() - std::min(table.cells.size(), kMostMistakeCells);
+    table.left_out = static_cast<int>(more);
+    table.keeps_last = true;
+    table.cells.erase(table.cells.begin(), table.cells.begin() + static_cast<std::ptrdiff_t>(more));
+    return table;
+}
+
+// --- Hidden and logits
+
+MistakeTable HiddenTable(const Shown& at) {
+    const ValueAt hidden = FinalHidden(at.run.config());
+    const BrokenRow& row = at.pass.last_row();
+    const Numbers sound = at.trace().Row(hidden.value, hidden.layer, row.place);
+    MistakeTable table{.title = "hidden of " + Named(at, row), .cells = {}};
+    for (int i = 0; i < sound.size(); ++i) {
+        if (table.cells.size() == kMostMistakeCells) break;
+        table.cells.push_back(
+            Compared(std::to_string(i), row.hidden[static_cast<size_t>(i)], sound[i]));
+    }
+    table.left_out = sound.size() - static_cast<int>(table.cells.size());
+    return table;
+}
+
+// The tokens with the largest logits on either side, or all of them by ID.
+MistakeTable LogitsTable(const Shown& at) {
+    const Row& broken = at.pass.logits;
+    const Row& sound = at.pass.sound.logits;
+    std::vector<TokenId> ids(sound.size());
+    for (size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<TokenId>(i);
+    if (ids.size() > kMostMistakeCells) {
+        const auto larger_of = [&](TokenId id) {
+            return std::max(broken[static_cast<size_t>(id)], sound[static_cast<size_t>(id)]);
+        };
+        std::ranges::stable_sort(ids,
+                                 [&](TokenId a, TokenId b) { return larger_of(a) > larger_of(b); });
+        ids.resize(kMostMistakeCells);
+    }
+    MistakeTable table{.title = "logits", .cells = {}};
+    for (const TokenId id : ids) {
+        const auto i = static_cast<size_t>(id);
+        table.cells.push_back(Compared(at.Text(id), broken[i], sound[i]));
+    }
+    table.left_out = static_cast<int>(sound.size() - ids.size());
+    return table;
+}
+
+MistakeSelected SelectedOf(const Shown& at) {
+    const auto text = [&at](const std::optional<Selection>& selection) {
+        return selection ? at.Text(selection->id) : std::string("none");
+    };
+    MistakeSelected selected{text(at.pass.selection), text(at.pass.sound.selection)};
+    selected.differs = selected.broken != selected.sound;
+    return selected;
+}
+
+// --- Checks
+
+std::string BreachText(const JudgedRun& judged, const InvariantCheck& check,
+                       const NumberFormat& format) {
+    const Breach& breach = check.breaches.front();
+    const double rounds_away = std::pow(10.0, -format.decimals) / 2;
+    const auto number = [&](double value) {
+        const bool is_lost = value != 0 && std::abs(value) < rounds_away;
+        return is_lost ? FormatExact(value, format) : FormatNumber(value, format);
+    };
+    std::string text =
+        PlaceText(judged.run, breach) + ": " + AmountText(check.invariant, breach, number);
+    if (!breach.detail.empty()) text += ", " + breach.detail;
+    return text;
+}
+
+InvariantLine LineOf(const JudgedRun& judged, const InvariantCheck& check, int pass,
+                     const NumberFormat& format) {
+    InvariantLine line{.invariant = check.invariant, .applies = check.applies, .first = {}};
+    if (check.holds()) return line;
+    line.is_broken = check.breaches.front().pass <= pass;
+    line.is_now = BreachIn(check, pass) != nullptr;
+    line.first = BreachText(judged, check, format);
+    return line;
+}
+
+std::string Subtitle(const Shown& at) {
+    if (at.pass.index == 0)
+        return "prefill of " + CountText(std::ssize(at.sequence.prompt), "token");
+    return "decode pass of " + Named(at, at.pass.last_row());
+}
+
+}  // namespace
+
+MistakesPage BuildMistakesPage(const JudgedRun& judged, const MistakesQuery& query) {
+    const BrokenRun& run = judged.run;
+    const int row = std::clamp(query.row, 0, static_cast<int>(run.sequences.size()) - 1);
+    const BrokenSequence& sequence = run.sequence(row);
+    const int pass = std::clamp(query.pass, 0, static_cast<int>(sequence.passes.size()) - 1);
+    const Shown at{run,
+                   sequence,
+                   sequence.passes[static_cast<size_t>(pass)],
+                   *judged.texts,
+                   std::clamp(query.layer, 0, run.config().layers - 1),
+                   std::clamp(query.head, 0, run.config().query_heads - 1)};
+    MistakesPage page{.pass = pass,
+                      .passes = static_cast<int>(sequence.passes.size()),
+                      .row = row,
+                      .rows = static_cast<int>(run.sequences.size()),
+                      .subtitle = Subtitle(at),
+                      .cache = CacheChips(at),
+                      .should_be = SoundChips(at),
+                      .weights = WeightsTable(at),
+                      .hidden = HiddenTable(at),
+                      .logits = LogitsTable(at),
+                      .selected = SelectedOf(at),
+                      .invariants = {}};
+    for (const InvariantCheck& check : judged.checks) {
+        page.invariants.push_back(LineOf(judged, check, pass, query.format));
+        if (!check.holds()) ++page.broken;
+    }
+    return page;
+}
+
+}  // namespace decodescope

@@ -1,0 +1,268 @@
+#include "app/views/pass/pass_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/paint/paint.h"
+#include "app/panel/edit_notice.h"
+#include "app/panel/inline_edit.h"
+#include "app/scene/build.h"
+#include "app/scene/pick.h"
+#include "app/scene/zoom.h"
+#include "app/state/changes.h"
+#include "app/views/pass/pass_walk.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+#include "core/explain/narrate.h"
+
+namespace decodescope {
+namespace {
+
+// Below the panel's upper edge, at scale 1.
+constexpr float kTitleLine = 28, kSentenceLine = 54, kLineHeight = 21;
+constexpr float kHintPadding = 10, kSentenceFoot = 6;
+constexpr float kWideEnoughForTwoLines = 900;
+
+void DrawTitle(const Panel& panel, ImDrawList& list, Area area) {
+    const Palette& colors = panel.theme.colors();
+    const Recording& recording = panel.recording();
+    const Playhead playhead = panel.state.ui.playhead;
+    const float y = area.min.y + panel.Px(kTitleLine);
+    const float left = area.min.x + panel.Px(panel.theme.metrics.margin);
+    const float right = area.max.x - panel.Px(panel.theme.metrics.margin);
+
+    const int total = recording.step_count();
+    const std::string stage = playhead.step < 0 ? std::to_string(total) + " stages a pass"
+                                                : "stage " + std::to_string(playhead.step + 1) +
+                                                      " of " + std::to_string(total);
+    const bool is_recorded = playhead.pass < recording.pass_count();
+    const std::string title = is_recorded ? PassTitle(recording.pass(playhead.pass)) : "Prefill";
+    const float x = DrawText(list, panel.theme, FontRole::PassTitle, {left, y}, colors.ink, title) +
+                    panel.Px(12);
+    const float room = right - TextWidth(panel.theme, FontRole::Label, stage) - panel.Px(16) - x;
+    if (room < 0) return;
+    DrawText(list, panel.theme, FontRole::Label, {right, y}, colors.muted, stage, Anchor::Right);
+    if (!is_recorded) return;
+    const std::string subtitle = PassSubtitle(recording, recording.pass(playhead.pass));
+    DrawText(list, panel.theme, FontRole::Sentence, {x, y}, colors.muted,
+             Shortened(panel.theme, FontRole::Sentence, subtitle, room));
+}
+
+// "Select.  Greedy takes the largest probability: A." The step's name runs into its sentence, which
+// stands in as many lines as it needs.
+struct Sentence {
+    std::string name;
+    float first_left = 0;  // where its first line begins, right of the name
+    std::vector<std::string> lines;
+};
+
+Sentence SentenceOf(const Panel& panel, Area area) {
+    const Recording& recording = panel.recording();
+    const Playhead playhead = panel.state.ui.playhead;
+    const bool is_recorded = playhead.pass < recording.pass_count() || playhead.step < 0;
+    if (!is_recorded) return {};
+    const float margin = panel.Px(panel.theme.metrics.margin);
+    const float left = area.min.x + margin, right = area.max.x - margin;
+    Sentence sentence;
+    sentence.name = StepTitle(recording, playhead) + ".";
+    sentence.first_left =
+        left + TextWidth(panel.theme, FontRole::PanelTitle, sentence.name) + panel.Px(8);
+
+    const std::string words = StepSentence(recording, playhead);
+    std::string line;
+    for (size_t from = 0; from < words.size();) {
+        const size_t to = std::min(words.find(' ', from), words.size());
+        const std::string word = words.substr(from, to - from);
+        const std::string longer = line.empty() ? word : line + " " + word;
+        const float x = sentence.lines.empty() ? sentence.first_left : left;
+        if (!line.empty() && x + TextWidth(panel.theme, FontRole::Sentence, longer) > right) {
+            sentence.lines.push_back(line);
+            line = word;
+        } else {
+            line = longer;
+        }
+        from = to + 1;
+    }
+    sentence.lines.push_back(line);
+    return sentence;
+}
+
+void DrawSentence(const Panel& panel, ImDrawList& list, Area area, const Sentence& sentence) {
+    const ImU32 ink = panel.theme.colors().ink;
+    const float left = area.min.x + panel.Px(panel.theme.metrics.margin);
+    float x = sentence.first_left, y = area.min.y + panel.Px(kSentenceLine);
+    DrawText(list, panel.theme, FontRole::PanelTitle, {left, y}, ink, sentence.name);
+    for (const std::string& line : sentence.lines) {
+        DrawText(list, panel.theme, FontRole::Sentence, {x, y}, ink, line);
+        x = left;
+        y += panel.Px(kLineHeight);
+    }
+}
+
+// The position that a person stays with; what is only under the mouse moves nothing.
+std::optional<int> PositionLookedAt(const Panel& panel) {
+    const UiState& ui = panel.state.ui;
+    const std::optional<Cell> cell = ui.pinned ? ui.pinned : ui.focused;
+    if (!cell || InfoOf(cell->value).rows != Axis::Position) return std::nullopt;
+    return cell->row;
+}
+
+Camera CameraFor(const Panel& panel, const Scene& scene, Point window) {
+    const Camera& camera = panel.state.ui.camera;
+    if (camera.fits) return Fitting(scene.bounds, window);
+    return camera.follows ? Following(scene.bounds, scene.focus, window) : camera;
+}
+
+void WishCamera(const Panel& panel, const Canvas& canvas, const Scene& scene, const Touch& touch) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float scale = panel.theme.scale;
+    if (touch.hovered && io.MouseWheel != 0) {
+        const Point mouse{(io.MousePos.x - canvas.area.min.x) / scale,
+                          (io.MousePos.y - canvas.area.min.y) / scale};
+        panel.Wish(LookAt{Zoomed(canvas.camera, mouse, std::pow(1.15f, io.MouseWheel))});
+    }
+    const bool is_dragging = touch.held && ImGui::IsMouseDragging(ImGuiMouseButton_Left);
+    if (is_dragging && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+        panel.Wish(
+            LookAt{Dragged(canvas.camera, {io.MouseDelta.x / scale, io.MouseDelta.y / scale})});
+    }
+    const bool is_double = touch.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    const std::optional<Cell> cell = PickCell(scene, canvas.PointAt(io.MousePos));
+    if (is_double && cell) WishInlineEdit(panel, *cell, "cell." + NameOf(*cell));
+    if (is_double && !cell) {
+        panel.Wish(LookAt{.camera = {.fits = !panel.state.ui.camera.fits}});
+    }
+}
+
+void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, const Touch& touch) {
+    if (!touch.hovered && !touch.clicked) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    const Point mouse = canvas.PointAt(io.MousePos);
+    const std::optional<Cell> cell = PickCell(scene, mouse);
+    if (cell) panel.hovered = cell;
+    const bool takes_over =
+        cell && panel.state.ui.focused && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+    if (takes_over || (touch.clicked && panel.state.ui.focused)) panel.Wish(Focus{std::nullopt});
+    if (const auto position = PickPosition(scene, mouse)) panel.hovered_position = position;
+    const bool was_dragged =
+        io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
+    if (!touch.clicked || was_dragged) return;
+    if (const std::optional<Choice> choice = PickChoice(scene, mouse)) {
+        switch (choice->kind) {
+            case Choice::Kind::Layer: panel.Wish(ChooseLayer{choice->index}); break;
+            case Choice::Kind::Head: panel.Wish(ChooseHead{choice->index}); break;
+            case Choice::Kind::Map: panel.Wish(OpenHead{choice->layer, choice->index}); break;
+            case Choice::Kind::Overview: panel.Wish(ToggleOverview{}); break;
+            case Choice::Kind::Stage:
+                panel.Wish(OpenStage{static_cast<Stage>(choice->index)});
+                break;
+        }
+    } else if (cell && panel.state.ui.pinned != cell) {
+        panel.Wish(Pin{cell});
+    } else if (panel.state.ui.pinned) {
+        panel.Wish(Pin{std::nullopt});
+    }
+}
+
+// The scene as it stands at this moment: on its way, or seen from so near that heat becomes
+// numbers.
+void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene,
+                const SceneView& view) {
+    if (panel.moving.kind != MotionKind::None) {
+        PaintScene(canvas, InMotion(scene, panel.moving), panel.findings.linked, panel.hotspots);
+        return;
+    }
+    std::vector<CellBox> numbers =
+        NumbersInMaps(panel.recording(), scene, canvas.camera, canvas.Size(), view);
+    if (numbers.empty()) {
+        PaintScene(canvas, scene, panel.findings.linked, panel.hotspots);
+        return;
+    }
+    Scene near = scene;
+    near.cells.insert(near.cells.end(), numbers.begin(), numbers.end());
+    PaintScene(canvas, near, panel.findings.linked, panel.hotspots);
+}
+
+// Where a following camera shows a part only: how to see the rest.
+void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
+    const Point size = canvas.Size();
+    const bool is_part = scene.bounds.width > size.x || scene.bounds.height > size.y;
+    if (!panel.state.ui.camera.follows || canvas.camera.zoom < 1 || !is_part) return;
+    const Palette& c = panel.theme.colors();
+    const std::string_view words = "F: whole pass";
+    const float width = TextWidth(panel.theme, FontRole::Label, words) + 2 * panel.Px(kHintPadding);
+    const float height = panel.Px(kLineHeight + 3), gap = panel.Px(panel.theme.metrics.gap);
+    if (canvas.area.height() < 4 * height) return;  // it would hide what little there is
+    const Area place = AreaAt(std::round(canvas.area.min.x + gap),
+                              std::round(canvas.area.max.y - gap - height), width, height);
+    const Touch touch = TouchArea("pass.whole", place);
+    if (touch.clicked) panel.Wish(LookAt{.camera = {.fits = true}});
+    panel.Spot("pass.whole", place);
+    canvas.list.AddRectFilled(place.min, place.max, c.panel,
+                              panel.Px(panel.theme.metrics.field_radius));
+    canvas.list.AddRect(place.min, place.max, c.field_border,
+                        panel.Px(panel.theme.metrics.field_radius));
+    DrawText(canvas.list, panel.theme, FontRole::Label, place.center(), c.muted, words,
+             Anchor::Middle);
+}
+
+}  // namespace
+
+SceneView PassViewOf(const Panel& panel, Point size) {
+    const UiState& ui = panel.state.ui;
+    const Theme& theme = panel.theme;
+    return {.playhead = ui.playhead,
+            .layer = ui.layer,
+            .query_head = ui.head,
+            .size = size,
+            .numbers = panel.state.preferences.numbers,
+            .position = PositionLookedAt(panel),
+            .open_stage = ui.open_stage,
+            .is_overview = ui.shows_overview,
+            .measure =
+                [&theme](TextStyle style, std::string_view words) {
+                    return TextWidth(theme, FontOf(style), words) / theme.scale;
+                },
+            .before = MarkedAgainst(panel.state)};
+}
+
+void DrawPassPanel(const Panel& panel, Area area) {
+    BeginPanel("pass", panel.theme, area, panel.theme.colors().canvas);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawTitle(panel, list, area);
+    const Sentence sentence = SentenceOf(panel, area);
+    DrawSentence(panel, list, area, sentence);
+
+    // Room for what most sentences need, so that stepping seldom moves the scene.
+    const size_t usual = area.width() >= panel.Px(kWideEnoughForTwoLines) ? 2 : 3;
+    const float lines = static_cast<float>(std::max(usual, sentence.lines.size()));
+    Area below = area;
+    below.min.y += std::round(panel.Px(kSentenceLine + kLineHeight * lines - 16));
+    if (below.height() > 1 && below.width() > 1) {
+        Canvas canvas{.list = list,
+                      .theme = panel.theme,
+                      .textures = panel.textures,
+                      .area = below,
+                      .camera = {}};
+        const SceneView view = PassViewOf(panel, canvas.Size());
+        const Scene& scene = panel.scenes.Get(panel.state.recording, view, panel.theme.scale);
+        canvas.camera = CameraFor(panel, scene, canvas.Size());
+        // The last line of the sentence reaches into the scene's margin: nothing is painted over
+        // it.
+        list.PushClipRect({below.min.x, below.min.y + panel.Px(kSentenceFoot)}, below.max, true);
+        PaintShown(panel, canvas, scene, view);
+        list.PopClipRect();
+        DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click
+        const Touch touch = TouchArea("scene", below);
+        panel.Spot("pass.scene", below);
+        WishCamera(panel, canvas, scene, touch);
+        WishClicks(panel, canvas, scene, touch);
+        WishWalks(panel, scene, canvas.camera, canvas.Size());
+        DrawRecomputing(panel, below);
+    }
+    EndPanel();
+}
+
+}  // namespace decodescope

@@ -1,0 +1,31 @@
+#include "app/views/pass/pass_walk.h"
+
+#include "app/scene/pick.h"
+#include "app/scene/walk.h"
+
+namespace decodescope {
+namespace {
+
+std::optional<Cell> After(const Scene& scene, const std::optional<Cell>& from, const Walk& walk) {
+    if (walk.blocks != 0) return CellOfNextBlock(scene, from, walk.blocks);
+    if (!from) return std::nullopt;
+    const std::optional<Cell> next = Neighbour(scene, *from, walk.right, walk.down);
+    return next ? next : from;
+}
+
+}  // namespace
+
+void WishWalks(const Panel& panel, const Scene& scene, const Camera& camera, Point window) {
+    const UiState& ui = panel.state.ui;
+    if (ui.walks.empty()) return;
+    std::optional<Cell> cell = ui.focused;
+    for (const Walk& walk : ui.walks) cell = After(scene, cell, walk);
+    panel.Wish(Focus{cell});
+    if (!cell || ui.camera.fits) return;
+    const std::vector<Rect> places = PlacesOf(scene, *cell);
+    if (places.empty()) return;
+    const Camera shown = Showing(camera, places.front(), window);
+    if (!(shown == camera)) panel.Wish(LookAt{shown});
+}
+
+}  // namespace decodescope

@@ -1,0 +1,183 @@
+// Any parameter of the model as a table of numbers to edit. Only what is in sight is drawn.
+
+#include <algorithm>
+#include <vector>
+
+#include "app/state/parameter_tables.h"
+#include "app/views/recipe/recipe_parts.h"
+#include "app/widgets/text.h"
+#include "core/model/parameters.h"
+
+namespace decodescope {
+namespace {
+
+// At scale 1.
+constexpr float kRowHead = 44, kColumnHead = 24, kScrollBar = 14;
+constexpr int kMostRows = 8;  // before it scrolls
+
+const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
+
+// What a toy shows directly needs no table.
+bool StandsAbove(const Model& model, const ParameterTable& table) {
+    if (!ShowsAllNumbers(model)) return false;
+    switch (table.value) {
+        case Value::TokenEmbedding:
+        case Value::QueryWeight:
+        case Value::KeyWeight:
+        case Value::ValueWeight:
+        case Value::OutputWeight: return true;
+        default: return false;
+    }
+}
+
+struct Range {
+    int first = 0;
+    int end = 0;
+};
+
+Range InSight(float scroll, float room, float size, int count) {
+    return {std::clamp(static_cast<int>(scroll / size), 0, count),
+            std::clamp(static_cast<int>((scroll + room) / size) + 1, 0, count)};
+}
+
+struct Table {
+    ParameterTable which;
+    ParameterShape shape;
+    Area cells;
+    float cell_width, cell_height;
+    float bar;  // room for the lower scroll bar
+    ImVec2 scroll;
+};
+
+Cell CellAt(const Table& table, int row, int column) {
+    return {table.which.value, table.which.layer, 0, row, column};
+}
+
+// The cells, in a window of their own that scrolls both ways. Remembers how far.
+void DrawCells(const Panel& panel, Table& table) {
+    const Metrics& m = panel.theme.metrics;
+    const float gap = panel.Px(m.cell_gap);
+    ImGui::SetCursorScreenPos(table.cells.min);
+    const std::string name = "parameters " + std::string(InfoOf(table.which.value).name);
+    ImGui::BeginChild(name.c_str(), table.cells.size(), false,
+                      ImGuiWindowFlags_HorizontalScrollbar);
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    table.scroll = {ImGui::GetScrollX(), ImGui::GetScrollY()};
+    const Range rows =
+        InSight(table.scroll.y, table.cells.height(), table.cell_height, table.shape.rows);
+    const Range columns =
+        InSight(table.scroll.x, table.cells.width(), table.cell_width, table.shape.columns);
+    for (int row = rows.first; row < rows.end; ++row) {
+        for (int column = columns.first; column < columns.end; ++column) {
+            const Area area = AreaAt(origin.x + static_cast<float>(column) * table.cell_width,
+                                     origin.y + static_cast<float>(row) * table.cell_height,
+                                     table.cell_width - gap, table.cell_height - gap);
+            DrawParameter(panel, CellAt(table, row, column), area,
+                          {.framed = false, .fill = panel.theme.colors().neutral_cell});
+        }
+    }
+    ImGui::SetCursorScreenPos(
+        {origin.x + static_cast<float>(table.shape.columns) * table.cell_width - gap,
+         origin.y + static_cast<float>(table.shape.rows) * table.cell_height - gap});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+}
+
+// What a row or a column is: a token where there are few, else its number; the list of the
+// vocabulary says which token has which.
+std::string HeadText(const Panel& panel, Axis axis, int index) {
+    const Model& model = ModelOf(panel);
+    const bool is_token = axis == Axis::Vocabulary && ShowsAllNumbers(model);
+    return is_token ? DisplayText(model.tokenizer, index) : std::to_string(index);
+}
+
+// Beside the rows and above the columns: the numbers, or the tokens that they stand for.
+void DrawHeads(const Panel& panel, const Table& table) {
+    const ImU32 muted = panel.theme.colors().muted;
+    const ValueInfo& info = InfoOf(table.which.value);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Area cells = table.cells;
+    const float gap = panel.Px(panel.theme.metrics.gap), head = panel.Px(kRowHead);
+    const auto draw = [&](ImVec2 at, Axis axis, int index, float room, Anchor anchor) {
+        const std::string text = HeadText(panel, axis, index);
+        DrawText(list, panel.theme, FontRole::Label, at, muted,
+                 Shortened(panel.theme, FontRole::Label, text, room), anchor);
+    };
+    const Range rows = InSight(table.scroll.y, cells.height(), table.cell_height, table.shape.rows);
+    const Range columns =
+        InSight(table.scroll.x, cells.width(), table.cell_width, table.shape.columns);
+    list.PushClipRect({cells.min.x - head, cells.min.y}, {cells.min.x, cells.max.y - table.bar},
+                      true);
+    for (int row = rows.first; row < rows.end; ++row) {
+        const float y =
+            cells.min.y - table.scroll.y + (static_cast<float>(row) + 0.5f) * table.cell_height;
+        draw({cells.min.x - gap, y}, info.rows, row, head - gap, Anchor::Right);
+    }
+    list.PopClipRect();
+    list.PushClipRect({cells.min.x, cells.min.y - panel.Px(kColumnHead)},
+                      {cells.max.x, cells.min.y}, true);
+    for (int column = columns.first; column < columns.end; ++column) {
+        const float x =
+            cells.min.x - table.scroll.x + (static_cast<float>(column) + 0.5f) * table.cell_width;
+        draw({x, cells.min.y - panel.Px(kColumnHead) / 2}, info.columns, column, table.cell_width,
+             Anchor::Middle);
+    }
+    list.PopClipRect();
+}
+
+void DrawTable(const Panel& panel, Column& column, const ParameterTable& which) {
+    const Metrics& m = panel.theme.metrics;
+    Table table{.which = which,
+                .shape = ShapeOf(ModelOf(panel), which.value, which.layer),
+                .cells = {},
+                .cell_width = 0,
+                .cell_height = panel.Px(m.matrix_pitch),
+                .bar = 0,
+                .scroll = {}};
+    const std::string wide = FormatNumber(-1, panel.state.preferences.numbers);
+    table.cell_width =
+        TextWidth(panel.theme, FontRole::Mono, wide) + panel.Px(2 * m.text_gap + m.cell_gap);
+    const auto rows = static_cast<float>(std::min(table.shape.rows, kMostRows));
+    const float wanted = table.cell_width * static_cast<float>(table.shape.columns);
+    const float room = column.width - panel.Px(kRowHead);
+    table.bar = wanted > room ? panel.Px(kScrollBar) : 0;
+    const Area all = AreaAt(column.x, column.y, column.width,
+                            panel.Px(kColumnHead) + rows * table.cell_height + table.bar);
+    table.cells = {{all.min.x + panel.Px(kRowHead), all.min.y + panel.Px(kColumnHead)}, all.max};
+    DrawCells(panel, table);
+    DrawHeads(panel, table);
+    panel.Spot("recipe.parameters", table.cells);
+    column.y = all.max.y + panel.Px(m.section_gap);
+}
+
+}  // namespace
+
+void DrawParameterTable(const Panel& panel, Column& column) {
+    const Metrics& m = panel.theme.metrics;
+    const Model& model = ModelOf(panel);
+    std::vector<ParameterTable> tables = TablesOf(model);
+    std::erase_if(tables, [&](const ParameterTable& table) { return StandsAbove(model, table); });
+    if (tables.empty()) return;
+
+    const float label_y = column.y;
+    DrawSectionLabel(panel, column, ShowsAllNumbers(model) ? "Other parameters" : "Parameters");
+    const Area field = AreaAt(column.x, column.y, column.width, panel.Px(m.field_height));
+    const auto found = std::ranges::find(tables, panel.state.ui.parameters);
+    const int chosen = found == tables.end() ? 0 : static_cast<int>(found - tables.begin());
+    const auto name_of = [&](int i) { return NameOf(model, tables[static_cast<size_t>(i)]); };
+    if (const auto choice = ChoiceField("##parameters", panel.theme, field, chosen,
+                                        static_cast<int>(tables.size()), name_of)) {
+        panel.Wish(ChooseParameters{tables[static_cast<size_t>(*choice)]});
+    }
+    panel.Spot("recipe.parameter", field);
+    column.y = field.max.y + panel.Px(m.number_gap);
+
+    const ParameterTable& which = tables[static_cast<size_t>(chosen)];
+    const ParameterShape shape = ShapeOf(model, which.value, which.layer);
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {column.right(), label_y},
+             panel.theme.colors().muted, FormatCount(shape.rows) + "×" + FormatCount(shape.columns),
+             Anchor::Right);
+    DrawTable(panel, column, which);
+}
+
+}  // namespace decodescope

@@ -1,0 +1,223 @@
+#include "app/views/recipe/recipe_parts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/widgets/number_cell.h"
+#include "app/widgets/text.h"
+#include "core/model/parameters.h"
+
+namespace decodescope {
+namespace {
+
+const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
+
+// Parameters belong to the recipe, and their links to the recording made of it.
+CellLook LookOf(const Panel& panel, const Cell& cell) {
+    if (panel.findings.linked.IsInspected(cell)) return CellLook::Inverted;
+    return panel.findings.linked.IsSource(cell) ? CellLook::Ringed : CellLook::Plain;
+}
+
+struct MatrixLook {
+    Value value;
+    ImU32 fill;
+    float cell_width;
+};
+
+// A matrix of the first layer as a small grid.
+void DrawMatrix(const Panel& panel, const MatrixLook& look, ImVec2 at) {
+    const Metrics& m = panel.theme.metrics;
+    const ParameterShape shape = ShapeOf(ModelOf(panel), look.value, 0);
+    for (int row = 0; row < shape.rows; ++row) {
+        for (int column = 0; column < shape.columns; ++column) {
+            const Cell cell{look.value, 0, 0, row, column};
+            const float x =
+                at.x + static_cast<float>(column) * (look.cell_width + panel.Px(m.cell_gap));
+            const float y = at.y + static_cast<float>(row) * panel.Px(m.matrix_pitch);
+            DrawParameter(panel, cell, AreaAt(x, y, look.cell_width, panel.Px(m.matrix_cell)),
+                          {.framed = false, .fill = look.fill, .centered = true, .as_typed = true});
+        }
+    }
+}
+
+void DrawTwoTone(const Panel& panel, ImVec2 middle, std::string_view first, std::string_view second,
+                 ImU32 color) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = TextWidth(panel.theme, FontRole::LabelStrong, first) +
+                        TextWidth(panel.theme, FontRole::LabelStrong, second);
+    const float x = DrawText(list, panel.theme, FontRole::LabelStrong,
+                             {middle.x - width / 2, middle.y}, panel.theme.colors().ink, first);
+    DrawText(list, panel.theme, FontRole::LabelStrong, {x, middle.y}, color, second);
+}
+
+std::string NormName(NormKind norm) {
+    switch (norm) {
+        case NormKind::None: return "none";
+        case NormKind::RmsNorm: return "RMS";
+        case NormKind::LayerNorm: return "layer";
+    }
+    return {};
+}
+
+std::string PositionsName(Positions positions) {
+    switch (positions) {
+        case Positions::None: return "none";
+        case Positions::Learned: return "learned";
+        case Positions::Rope: return "RoPE";
+    }
+    return {};
+}
+
+std::string MlpName(MlpKind mlp) {
+    switch (mlp) {
+        case MlpKind::None: return "none";
+        case MlpKind::Gelu: return "GELU";
+        case MlpKind::GeluTanh: return "GELU tanh";
+        case MlpKind::SwiGlu: return "SwiGLU";
+    }
+    return {};
+}
+
+}  // namespace
+
+void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook look,
+                   std::string extra_hotspot) {
+    const CellLook cell_look = LookOf(panel, cell);
+    look.ringed = cell_look == CellLook::Ringed;
+    look.inverted = cell_look == CellLook::Inverted;
+    const std::string name = "cell." + NameOf(cell);
+    const NumberEdit edit =
+        NumberField(name.c_str(), panel.theme, area, ParameterAt(ModelOf(panel), cell),
+                    panel.state.preferences.numbers, look);
+    if (edit.changed) panel.Wish(SetParameter{cell, *edit.changed});
+    if (edit.ended) panel.Wish(EndEdit{});
+    if (edit.hovered) panel.hovered = cell;
+    panel.Spot(name, area);
+    if (!extra_hotspot.empty()) panel.Spot(std::move(extra_hotspot), area);
+}
+
+bool ShowsAllNumbers(const Model& model) {
+    constexpr int kMostColumns = 4, kMostRows = 12;
+    return model.config.layers == 1 && model.config.d_model <= kMostColumns &&
+           model.config.query_width() <= kMostColumns && model.config.vocabulary_size <= kMostRows;
+}
+
+void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label) {
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.x, column.y},
+             panel.theme.colors().muted, label);
+    column.y += panel.Px(panel.theme.metrics.label_gap);
+}
+
+void DrawEmbeddings(const Panel& panel, Column& column) {
+    const Metrics& m = panel.theme.metrics;
+    const Model& model = ModelOf(panel);
+    DrawAddToken(panel, {{column.x, column.y}, {column.right(), column.y}});
+    DrawSectionLabel(panel, column, "Token embeddings");
+    column.y += panel.Px(m.number_gap);
+    const float height = panel.Px(m.number_height), gap = panel.Px(m.number_gap);
+    const float left = column.x + panel.Px(m.embedding_indent);
+    constexpr int kColumns = 2;  // on one line; wider vectors go on below
+    const float width = (column.right() - left - gap) / kColumns;
+    for (TokenId token = 0; token < model.config.vocabulary_size; ++token) {
+        const Area chip = AreaAt(column.x, column.y, panel.Px(m.key_chip_width), height);
+        DrawToken(panel, chip, token);
+        for (int i = 0; i < model.config.d_model; ++i) {
+            if (i > 0 && i % kColumns == 0) column.y += height + gap;
+            const Area field = AreaAt(left + static_cast<float>(i % kColumns) * (width + gap),
+                                      column.y, width, height);
+            DrawParameter(panel, {Value::TokenEmbedding, 0, 0, token, i}, field, {},
+                          "recipe.embedding." + std::to_string(token) + "." + std::to_string(i));
+        }
+        column.y += height + gap;
+    }
+    column.y += panel.Px(m.section_gap) - gap;
+}
+
+void DrawWeights(const Panel& panel, Column& column) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    struct WeightsRow {
+        Value value;
+        std::string_view letter;
+        const Shade& shade;
+    };
+    const std::array<WeightsRow, 3> rows{{{Value::QueryWeight, "Q", c.q},
+                                          {Value::KeyWeight, "K", c.k},
+                                          {Value::ValueWeight, "V", c.v}}};
+    DrawSectionLabel(panel, column, "Weights");
+    const int columns = ModelOf(panel).config.d_model;
+    const bool side_by_side = columns <= 2;
+    const float pitch = panel.Px(m.matrix_column);
+    float lowest = column.y;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const ParameterShape shape = ShapeOf(ModelOf(panel), rows[i].value, 0);
+        const float cell_width =
+            side_by_side ? panel.Px(m.matrix_cell)
+                         : column.width / static_cast<float>(columns) - panel.Px(m.cell_gap);
+        const float x = side_by_side ? column.x + static_cast<float>(i) * pitch : column.x;
+        const float width = static_cast<float>(shape.columns) * (cell_width + panel.Px(m.cell_gap));
+        const float y = side_by_side ? column.y : lowest;
+        DrawTwoTone(panel, {x + width / 2, y + panel.Px(m.matrix_head) / 2}, "W", rows[i].letter,
+                    rows[i].shade.text);
+        const float top = y + panel.Px(m.matrix_head);
+        DrawMatrix(panel, {rows[i].value, rows[i].shade.tint, cell_width}, {x, top});
+        lowest = std::max(lowest, top + static_cast<float>(shape.rows) * panel.Px(m.matrix_pitch));
+    }
+    column.y = lowest + panel.Px(m.section_gap);
+}
+
+void DrawOutputMatrix(const Panel& panel, Column& column) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const Model& model = ModelOf(panel);
+    if (model.config.tied_output) {
+        DrawSectionLabel(panel, column, "Output matrix: the embeddings");
+        column.y += panel.Px(m.section_gap) - panel.Px(m.label_gap) / 2;
+        return;
+    }
+    DrawSectionLabel(panel, column, "Output matrix");
+    const ParameterShape shape = ShapeOf(model, Value::OutputWeight, 0);
+    for (int row = 0; row < shape.rows; ++row) {
+        const float y = column.y + static_cast<float>(row) * panel.Px(m.matrix_pitch) +
+                        panel.Px(m.matrix_cell) / 2;
+        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
+                 {column.x + panel.Px(m.key_chip_width) / 2, y}, c.ink,
+                 DisplayText(model.tokenizer, row), Anchor::Middle);
+    }
+    DrawMatrix(panel, {Value::OutputWeight, c.neutral_cell, panel.Px(m.output_cell)},
+               {column.x + panel.Px(m.embedding_indent), column.y});
+    column.y += static_cast<float>(shape.rows) * panel.Px(m.matrix_pitch) + panel.Px(m.section_gap);
+}
+
+void DrawShapeTable(const Panel& panel, Column& column) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const Config& config = ModelOf(panel).config;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawSectionLabel(panel, column, "Model");
+    DrawText(list, panel.theme, FontRole::LabelStrong, {column.x, column.y + panel.Px(m.gap)},
+             c.ink,
+             Shortened(panel.theme, FontRole::LabelStrong, ModelOf(panel).name, column.width));
+    column.y += panel.Px(m.title_gap + m.number_gap);
+
+    const std::pair<std::string_view, std::string> rows[] = {
+        {"layers", FormatCount(config.layers)},
+        {"query heads", FormatCount(config.query_heads)},
+        {"KV heads", FormatCount(config.kv_heads)},
+        {"width d", FormatCount(config.d_model)},
+        {"per head", FormatCount(config.head_dim)},
+        {"vocabulary", FormatCount(config.vocabulary_size)},
+        {"positions", PositionsName(config.positions)},
+        {"norm", NormName(config.norm)},
+        {"MLP", MlpName(config.mlp)},
+    };
+    for (const auto& [label, text] : rows) {
+        DrawText(list, panel.theme, FontRole::Label, {column.x, column.y}, c.muted, label);
+        DrawText(list, panel.theme, FontRole::Mono, {column.right(), column.y}, c.ink, text,
+                 Anchor::Right);
+        column.y += panel.Px(m.table_row);
+    }
+    column.y += panel.Px(m.section_gap) - panel.Px(m.gap);
+}
+
+}  // namespace decodescope

@@ -1,0 +1,63 @@
+// What the recipe panel is made of: parts that draw below each other.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/panel/panel.h"
+#include "app/widgets/controls.h"
+
+namespace decodescope {
+
+// Where the next part begins, and how wide it may be. Every part moves `y` below itself.
+struct Column {
+    float x = 0;
+    float y = 0;  // the middle of the next line
+    float width = 0;
+
+    float right() const { return x + width; }
+};
+
+// Whether the model is small enough for all its numbers to stand here.
+bool ShowsAllNumbers(const Model& model);
+
+// --- recipe_parts.cpp
+void DrawEmbeddings(const Panel& panel, Column& column);
+void DrawWeights(const Panel& panel, Column& column);
+void DrawOutputMatrix(const Panel& panel, Column& column);
+void DrawShapeTable(const Panel& panel, Column& column);
+
+void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label);
+
+// One number of the model, edited where it stands.
+void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook look,
+                   std::string extra_hotspot = {});
+
+// --- recipe_panel.cpp: a label at the left and a number to edit at the right of one line.
+std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const char* hotspot,
+                                     std::string_view label, double number, bool whole,
+                                     double step);
+
+// --- recipe_vocabulary.cpp: a token as a chip that opens its menu, and a button at the end of a
+// line that adds one.
+void DrawToken(const Panel& panel, Area chip, TokenId id);
+void DrawAddToken(const Panel& panel, Area line);
+
+// All tokens as a list that scrolls and can be searched.
+void DrawVocabulary(const Panel& panel, Column& column);
+
+// The name of the token whose menu is open, and what can be done with it. A window of its own;
+// `panel_area` is where it may stand.
+void DrawTokenMenu(const Panel& panel, Area panel_area);
+
+// --- recipe_parameters.cpp: any table of the model's parameters that does not stand above already.
+void DrawParameterTable(const Panel& panel, Column& column);
+
+// --- recipe_constants.cpp: the attention scale, epsilon, the base of RoPE, the KV heads.
+void DrawConstants(const Panel& panel, Column& column);
+
+// What was typed into a field and could not be used, below it.
+void DrawRefusal(const Panel& panel, Column& column, std::string_view field);
+
+}  // namespace decodescope

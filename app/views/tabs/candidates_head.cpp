@@ -1,0 +1,175 @@
+#include "app/views/tabs/candidates_head.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/views/tabs/cumulative_bar.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+#include "core/explain/narrate.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kSignBelow = 13;  // at scale 1, from a head to the sign of its direction
+constexpr int kSearchFrom = 12;   // a vocabulary up to this is seen at a glance
+
+// The heads of the columns, each a button that sorts by it.
+struct Head {
+    CandidateColumn column;
+    const char* hotspot;
+    const char* name;
+    const char* tip;
+};
+
+constexpr Head kHeads[] = {
+    {CandidateColumn::Id, "candidates.sort.id", "ID", "the token's number in the vocabulary"},
+    {CandidateColumn::Token, "candidates.sort.token", "token", "the token's text"},
+    {CandidateColumn::Logit, "candidates.sort.logit", "logit",
+     "what the output matrix gives for it"},
+    {CandidateColumn::Raw, "candidates.sort.raw", "raw p",
+     "its probability: softmax of the logits"},
+    {CandidateColumn::Final, "candidates.sort.final", "final p",
+     "its probability after the selection rule"},
+};
+
+// Where a head's words stand: the right end of its column, or the left one of the token's.
+float PlaceOf(const CandidateColumns& columns, CandidateColumn column) {
+    switch (column) {
+        case CandidateColumn::Id: return columns.id;
+        case CandidateColumn::Token: return columns.token;
+        case CandidateColumn::Logit: return columns.logit;
+        case CandidateColumn::Raw: return columns.raw;
+        case CandidateColumn::Final: break;
+    }
+    return columns.final;
+}
+
+void DrawDirection(const Panel& panel, ImVec2 at, bool ascending) {
+    const float half = panel.Px(4), height = panel.Px(ascending ? -5.0f : 5.0f);
+    ImGui::GetWindowDrawList()->AddTriangleFilled(
+        {at.x - half, at.y - height / 2}, {at.x + half, at.y - height / 2},
+        {at.x, at.y + height / 2}, panel.theme.colors().ink);
+}
+
+void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const CandidateOrder& order = panel.state.ui.candidate_order;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = area.center().y;
+    for (const Head& head : kHeads) {
+        if (head.column == CandidateColumn::Id && !columns.has_id) continue;
+        const bool is_left = head.column == CandidateColumn::Token;
+        const bool is_sorted = order.column == head.column;
+        const FontRole font = is_sorted ? FontRole::LabelStrong : FontRole::Label;
+        const float width = TextWidth(panel.theme, font, head.name),
+                    x = PlaceOf(columns, head.column);
+        const float left = is_left ? x : x - width;
+        const Area place{{left, area.min.y + panel.Px(m.number_gap)},
+                         {left + width, area.max.y - panel.Px(m.number_gap)}};
+        const Touch touch = TouchArea(head.hotspot, place);
+        if (touch.clicked) panel.Wish(SortCandidates{OrderOnClick(order, head.column)});
+        panel.Spot(head.hotspot, place);
+        Tip(panel.theme, place, head.tip);
+        DrawText(list, panel.theme, font, {left, y}, is_sorted || touch.hovered ? c.ink : c.muted,
+                 head.name);
+        if (is_sorted)
+            DrawDirection(panel, {left + width / 2, y + panel.Px(kSignBelow)}, order.ascending);
+    }
+    DrawHorizontal(list, panel.theme, area.min.x, area.max.x,
+                   area.max.y - panel.theme.Whole(m.hairline), c.line);
+}
+
+// "A and B tie: the lowest ID is taken.", "Taken by hand instead of A."
+std::string SelectionNote(const Panel& panel, const ReachedCandidates& reached) {
+    const Pass* pass = panel.state.ui.playhead.pass < panel.recording().pass_count()
+                           ? &panel.recording().pass(panel.state.ui.playhead.pass)
+                           : nullptr;
+    if (!reached.final || !pass || !pass->selection) return "";
+    if (pass->selection->by_hand) {
+        const std::optional<TokenId> instead = pass->selection->instead_of;
+        return QuotedToken(panel.recording(), pass->selection->id) + " is taken by hand" +
+               (instead ? " instead of " + QuotedToken(panel.recording(), *instead) : "") + ".";
+    }
+    if (pass->selection->tied.empty()) return "";
+    return ListTokens(panel.recording(), pass->selection->tied) + " tie: the lowest ID is taken.";
+}
+
+// What stands above the list. Returns where the heads begin.
+float DrawSearch(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    const Area field{{area.min.x, area.min.y + panel.Px(m.gap)},
+                     {area.max.x, area.min.y + panel.Px(m.gap + m.field_height)}};
+    const FieldEdit<std::string> edit =
+        TextField("##candidates.search", panel.theme, field, panel.state.ui.candidate_search,
+                  {.hint = "Search by text or ID"});
+    if (edit.changed) panel.Wish(SearchCandidates{*edit.changed});
+    panel.Spot("candidates.search", field);
+    return field.max.y;
+}
+
+}  // namespace
+
+ReachedCandidates ReachedAt(const Panel& panel) {
+    const Recording& recording = panel.recording();
+    const Playhead playhead = panel.state.ui.playhead;
+    if (playhead.pass >= recording.pass_count()) return {};
+    return {.logits = playhead.step >= recording.StepOf(Stage::Logits),
+            .raw = playhead.step >= recording.StepOf(Stage::Probabilities),
+            .final = playhead.step >= recording.StepOf(Stage::Select)};
+}
+
+CandidateColumns ColumnsOf(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    const auto width_of = [&](double number, std::string_view head) {
+        const std::string text = FormatNumber(number, panel.state.preferences.numbers);
+        return std::max(TextWidth(panel.theme, FontRole::Mono, text),
+                        TextWidth(panel.theme, FontRole::Label, head)) +
+               panel.Px(m.field_padding);
+    };
+    CandidateColumns columns{};
+    columns.final = area.max.x;
+    columns.raw = columns.final - width_of(1, "final p");
+    columns.logit = columns.raw - width_of(1, "raw p");
+    const float logit_left = columns.logit - width_of(-10, "logit");
+    columns.id = area.min.x + panel.Px(m.id_width);
+    columns.token = columns.id + panel.Px(m.gap);
+    columns.has_id = logit_left - columns.token >= panel.Px(m.token_width);
+    if (!columns.has_id) columns.token = area.min.x;
+    return columns;
+}
+
+float DrawCandidatesHead(const Panel& panel, Area area, const ReachedCandidates& reached) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const float margin = panel.Px(m.margin);
+    const bool has_search = panel.recording().config().vocabulary_size > kSearchFrom;
+    const std::string tie = SelectionNote(panel, reached);
+    const float bar = CumulativeBarHeight(panel);
+    const float width = area.width() - 2 * margin, line = panel.Px(m.line_height);
+    const int lines = tie.empty() ? 0 : ParagraphLines(panel.theme, FontRole::Label, tie, width);
+    const float height = panel.Px(m.table_head) +
+                         (has_search ? panel.Px(m.gap + m.field_height) : 0) +
+                         line * static_cast<float>(lines) + bar;
+    const Area above{area.min, {area.max.x, area.min.y + height}};
+    const Area inside{{area.min.x + margin, area.min.y}, {area.max.x - margin, above.max.y}};
+    BeginPanel("candidates head", panel.theme, above, c.panel);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float y = above.min.y;
+    if (has_search) y = DrawSearch(panel, inside);
+    DrawCumulativeBar(panel, {{inside.min.x, y}, {inside.max.x, y + bar}});
+    y += bar;
+    if (lines > 0) {
+        y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line * 0.75f},
+                          c.waiting.text, tie, width) -
+            line * 0.75f;
+        panel.Spot("candidates.tie", {{inside.min.x, y}, inside.max});
+    }
+    DrawHead(panel, {{inside.min.x, y}, inside.max}, ColumnsOf(panel, inside));
+    DrawVertical(list, panel.theme, above.min.x, above.min.y, above.max.y, c.line);
+    EndPanel();
+    return above.max.y;
+}
+
+}  // namespace decodescope

@@ -1,0 +1,27 @@
+// What stands above the list of candidates: the search, the heads of its columns, and a tie.
+#pragma once
+
+#include "app/panel/panel.h"
+
+namespace decodescope {
+
+// How far the pass has come: numbers that a later stage computes are not shown yet.
+struct ReachedCandidates {
+    bool logits = false;
+    bool raw = false;
+    bool final = false;
+};
+ReachedCandidates ReachedAt(const Panel& panel);
+
+// The right ends of the columns; the token begins behind the ID. Where tokens would have too little
+// room, the ID gives way.
+struct CandidateColumns {
+    float id, token, logit, raw, final;
+    bool has_id = true;
+};
+CandidateColumns ColumnsOf(const Panel& panel, Area area);
+
+// Draws it at the top of the area. Returns where the list begins.
+float DrawCandidatesHead(const Panel& panel, Area area, const ReachedCandidates& reached);
+
+}  // namespace decodescope

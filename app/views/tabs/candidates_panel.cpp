@@ -1,0 +1,210 @@
+#include "app/views/tabs/candidates_panel.h"
+
+#include <algorithm>
+
+#include "app/views/tabs/candidates_head.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number_cell.h"
+#include "app/widgets/text.h"
+#include "core/explain/narrate.h"
+#include "core/run/playhead.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kTickRadius = 8, kTintEdge = 3;  // at scale 1
+
+// A number of a candidate that can be pointed at and pinned.
+void DrawLinkedNumber(const Panel& panel, const Cell& cell, double number, float right, float y,
+                      bool is_strong) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const std::string text = FormatNumber(number, panel.state.preferences.numbers);
+    const float width = TextWidth(panel.theme, FontRole::MonoStrong, text) + panel.Px(m.gap);
+    const float height = panel.Px(m.line_height);
+    const Area area{{right - width + panel.Px(m.gap) / 2, y - height / 2},
+                    {right + panel.Px(m.gap) / 2, y + height / 2}};
+    const std::string name = "candidates." + NameOf(cell);
+    const Touch touch = TouchArea(name.c_str(), area);
+    if (touch.hovered) panel.hovered = cell;
+    if (touch.clicked) panel.Wish(Pin{cell});
+
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool is_inspected = panel.findings.linked.IsInspected(cell);
+    const bool is_source = panel.findings.linked.IsSource(cell);
+    const float radius = panel.Px(m.cell_radius);
+    if (is_inspected) list.AddRectFilled(area.min, area.max, c.ink, radius);
+    if (is_source) list.AddRect(area.min, area.max, c.ink, radius, 0, panel.Px(m.ring));
+    const FontRole font =
+        is_strong || is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono;
+    DrawText(list, panel.theme, font, {right, y}, is_inspected ? c.on_ink : c.ink, text,
+             Anchor::Right);
+}
+
+struct RowContext {
+    CandidateColumns columns;
+    ReachedCandidates reached;
+    double largest = 1;  // of the probability that the bars show
+    bool bars_are_raw = true;
+    std::optional<TokenId> selected;
+    int position = 0;
+};
+
+// The selected row: tinted, with a tick in the margin.
+void DrawSelected(const Panel& panel, Area row) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({row.min.x - panel.Px(m.margin - kTintEdge), row.min.y},
+                       {row.max.x + panel.Px(m.gap), row.max.y}, c.waiting.tint);
+    const ImVec2 center{row.min.x - panel.Px(m.margin) / 2, row.center().y};
+    list.AddCircleFilled(center, panel.Px(kTickRadius), c.waiting.stroke);
+    DrawIcon(list, Icon::Tick, center, panel.Px(13), c.on_ink, panel.Px(2));
+}
+
+// What a limit of the rule says, on the line where it cuts.
+void DrawLimit(const Panel& panel, Area row, const std::string& whole) {
+    const std::string words = Shortened(panel.theme, FontRole::Label, whole, row.width());
+    Tip(panel.theme, row, whole);
+    const Palette& c = panel.theme.colors();
+    const float y = row.center().y;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = TextWidth(panel.theme, FontRole::Label, words);
+    const float gap = panel.Px(panel.theme.metrics.gap);
+    DrawHorizontal(list, panel.theme, row.min.x, row.max.x - width - gap, y, c.ink);
+    DrawText(list, panel.theme, FontRole::Label, {row.max.x, y}, c.ink, words, Anchor::Right);
+    panel.Spot("candidates.limit", row);
+}
+
+// A click on a row, beside its numbers, takes that token by hand.
+void WishTaking(const Panel& panel, Area row, const Candidate& candidate,
+                const RowContext& context) {
+    if (!context.reached.final) return;
+    const std::string id = "candidates.take." + std::to_string(candidate.id);
+    const bool is_selected = context.selected == candidate.id;
+    const Touch touch = TouchArea(id.c_str(), row);
+    if (touch.hovered && !is_selected) {
+        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max,
+                                                  panel.theme.colors().neutral_cell);
+    }
+    if (touch.clicked && !is_selected) {
+        panel.Wish(TakeCandidate{panel.state.ui.playhead.pass, candidate.id});
+    }
+    panel.Spot(id, row);
+    const std::string why = candidate.dropped == Dropped::No
+                                ? ""
+                                : "The rule drops it: " + Describe(candidate.dropped) + ". ";
+    Tip(panel.theme, row,
+        is_selected ? "This one is selected" : why + "Click to take it by hand instead");
+}
+
+void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool is_selected = context.reached.final && context.selected == candidate.id;
+    const float numbers_left = context.columns.logit - panel.Px(m.cell_width);
+    WishTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate,
+               context);
+    if (is_selected) DrawSelected(panel, row);
+    const float y = row.min.y + (row.height() - panel.Px(m.bar_height)) / 2;
+    const CandidateColumns& x = context.columns;
+    if (x.has_id) {
+        DrawText(list, panel.theme, FontRole::Mono, {x.id, y}, c.muted,
+                 std::to_string(candidate.id), Anchor::Right);
+    }
+    DrawText(
+        list, panel.theme, is_selected ? FontRole::LabelStrong : FontRole::Label, {x.token, y},
+        c.ink,
+        Shortened(panel.theme, FontRole::LabelStrong, TokenText(panel.recording(), candidate.id),
+                  x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token));
+    const auto cell = [&](Value value) {
+        return Cell{value, 0, 0, context.position, candidate.id};
+    };
+    DrawLinkedNumber(panel, cell(Value::Logits), candidate.logit, x.logit, y, false);
+    if (context.reached.raw) {
+        DrawLinkedNumber(panel, cell(Value::Probabilities), candidate.raw, x.raw, y, false);
+        const double p = context.bars_are_raw ? candidate.raw : candidate.final;
+        const float share = context.largest > 0 ? static_cast<float>(p / context.largest) : 0;
+        const float width = row.width() * std::clamp(share, 0.0f, 1.0f);
+        if (width >= panel.theme.Whole(m.hairline)) {
+            list.AddRectFilled({row.min.x, row.max.y - panel.Px(m.bar_height)},
+                               {row.min.x + width, row.max.y},
+                               is_selected ? c.waiting.stroke : c.arrow);
+        }
+    }
+    if (context.reached.final) {
+        DrawLinkedNumber(panel, cell(Value::FinalProbabilities), candidate.final, x.final, y,
+                         is_selected);
+    }
+    panel.Spot("candidates." + std::to_string(candidate.id), row);
+}
+
+RowContext ContextOf(const Panel& panel, Area area, const ReachedCandidates& reached) {
+    const Pass& pass = panel.recording().pass(panel.state.ui.playhead.pass);
+    RowContext context{
+        .columns = ColumnsOf(panel, area), .reached = reached, .selected = std::nullopt};
+    context.bars_are_raw =
+        !reached.final || panel.recording().recipe().rule.kind == RuleKind::Greedy;
+    // The first is the likeliest, whatever the rule: all rules keep the order of the logits.
+    const Candidate& likeliest = panel.findings.candidates.front();
+    context.largest = context.bars_are_raw ? likeliest.raw : likeliest.final;
+    if (pass.selection) context.selected = pass.selection->id;
+    context.position = pass.last_position();
+    return context;
+}
+
+void DrawRows(const Panel& panel, Area area, const RowContext& context) {
+    const Metrics& m = panel.theme.metrics;
+    const std::vector<CandidateRow>& rows = panel.findings.candidate_rows;
+    const float pitch = panel.Px(m.row_height);
+    const float top = ImGui::GetCursorScreenPos().y;
+    const float left = area.min.x, right = area.max.x;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(rows.size()), pitch);
+    while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const CandidateRow& row = rows[static_cast<size_t>(i)];
+            const float y = top + static_cast<float>(i) * pitch;
+            const Area place{{left, y}, {right, y + pitch - panel.Px(1)}};
+            if (row.is_limit()) {
+                DrawLimit(panel, place, row.limit);
+            } else {
+                DrawRow(panel, place, panel.findings.candidates[static_cast<size_t>(row.candidate)],
+                        context);
+            }
+        }
+    }
+    ImGui::SetCursorScreenPos({left, top + static_cast<float>(rows.size()) * pitch});
+    ImGui::Dummy({1, 1});
+}
+
+}  // namespace
+
+void DrawCandidatesPanel(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const ReachedCandidates reached = ReachedAt(panel);
+    const float margin = panel.Px(m.margin);
+    const float top = reached.logits ? DrawCandidatesHead(panel, area, reached) : area.min.y;
+
+    const Area body{{area.min.x, top}, area.max};
+    BeginPanel("candidates", panel.theme, body, c.panel, true);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Area rows{{body.min.x + margin, body.min.y}, {body.max.x - margin, body.max.y}};
+    const float words_y = body.min.y + panel.Px(m.margin);
+    if (!reached.logits) {
+        DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
+                      "The candidates for the next token come with this pass's logits.",
+                      rows.width());
+    } else if (panel.findings.candidate_rows.empty()) {
+        DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
+                      "No token has this text or ID.", rows.width());
+    } else {
+        DrawRows(panel, rows, ContextOf(panel, rows, reached));
+    }
+    DrawVertical(list, panel.theme, body.min.x, body.min.y, body.max.y, c.line);
+    EndPanel();
+}
+
+}  // namespace decodescope

@@ -1,0 +1,92 @@
+#include "app/views/tabs/cumulative_bar.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+#include "core/explain/narrate.h"
+
+namespace decodescope {
+namespace {
+
+// At scale 1.
+constexpr float kHeight = 66, kBarTop = 10, kBar = 24, kMark = 6, kWordsBelow = 20;
+constexpr float kLeastSegment = 1;
+
+// The selection at the playhead, where it was drawn.
+const Selection* DrawnAt(const Panel& panel) {
+    const Recording& recording = panel.recording();
+    const Playhead playhead = panel.state.ui.playhead;
+    const bool has_selected =
+        playhead.pass < recording.pass_count() && playhead.step >= recording.StepOf(Stage::Select);
+    if (!has_selected || panel.findings.stretches.empty()) return nullptr;
+    const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
+    return selection && selection->drawn ? &*selection : nullptr;
+}
+
+void DrawSegment(const Panel& panel, Area segment, const Stretch& stretch, bool is_hit) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(segment.min, segment.max, is_hit ? c.waiting.tint : c.neutral_cell);
+    list.AddRect(segment.min, segment.max, is_hit ? c.waiting.stroke : c.line, 0, 0,
+                 panel.Px(is_hit ? m.dash_width : m.hairline));
+    const std::string& token = TokenText(panel.recording(), stretch.id);
+    const float room = segment.width() - panel.Px(m.gap);
+    if (TextWidth(panel.theme, FontRole::Label, token) <= room) {
+        DrawText(list, panel.theme, is_hit ? FontRole::LabelStrong : FontRole::Label,
+                 segment.center(), is_hit ? c.waiting.text : c.ink, token, Anchor::Middle);
+    }
+    Tip(panel.theme, segment,
+        token + ": from " + FormatNumber(stretch.from, panel.state.preferences.numbers) +
+            " up to " + FormatNumber(stretch.to, panel.state.preferences.numbers));
+}
+
+// The mark at u, and in words what it hit.
+void DrawMark(const Panel& panel, Area bar, const Selection& selection) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float x = bar.min.x + bar.width() * static_cast<float>(*selection.drawn);
+    const float size = panel.Px(kMark);
+    list.AddTriangleFilled({x, bar.max.y}, {x - size, bar.max.y + size * 1.5f},
+                           {x + size, bar.max.y + size * 1.5f}, c.ink);
+    const std::string words =
+        "u = " + FormatNumber(*selection.drawn, panel.state.preferences.numbers) + " hits " +
+        TokenText(panel.recording(), selection.id);
+    const float width = TextWidth(panel.theme, FontRole::Label, words);
+    const float left = std::clamp(x + 2 * size, bar.min.x, std::max(bar.min.x, bar.max.x - width));
+    const bool fits = left > x + size;
+    DrawText(list, panel.theme, FontRole::Label,
+             {fits ? left : std::max(bar.min.x, x - 2 * size - width),
+              bar.max.y + panel.Px(kWordsBelow) * 0.6f},
+             c.ink, words);
+}
+
+}  // namespace
+
+float CumulativeBarHeight(const Panel& panel) { return DrawnAt(panel) ? panel.Px(kHeight) : 0; }
+
+void DrawCumulativeBar(const Panel& panel, Area area) {
+    const Selection* selection = DrawnAt(panel);
+    if (!selection) return;
+    const Area bar{{area.min.x, area.min.y + panel.Px(kBarTop)},
+                   {area.max.x, area.min.y + panel.Px(kBarTop + kBar)}};
+    const auto x_of = [&](double share) {
+        return bar.min.x + bar.width() * static_cast<float>(share);
+    };
+    const Stretch* hit = nullptr;
+    for (const Stretch& stretch : panel.findings.stretches) {
+        const Area segment{{x_of(stretch.from), bar.min.y}, {x_of(stretch.to), bar.max.y}};
+        if (stretch.id == selection->id)
+            hit = &stretch;
+        else if (segment.width() >= kLeastSegment)
+            DrawSegment(panel, segment, stretch, false);
+    }
+    if (hit)
+        DrawSegment(panel, {{x_of(hit->from), bar.min.y}, {x_of(hit->to), bar.max.y}}, *hit, true);
+    DrawMark(panel, bar, *selection);
+    panel.Spot("candidates.draw", bar);
+}
+
+}  // namespace decodescope

@@ -1,0 +1,286 @@
+#include "app/views/tabs/derivation_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "app/panel/inline_edit.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number_cell.h"
+#include "app/widgets/text.h"
+#include "app/widgets/token_chip.h"
+#include "core/explain/narrate.h"
+
+namespace decodescope {
+namespace {
+
+// Where the parts of a row stand.
+struct Columns {
+    float label, first, second, equals, result;
+    float cell_width, cell_height;
+};
+
+Columns ColumnsOf(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    Columns columns{};
+    columns.cell_width = panel.Px(m.cell_width);
+    columns.cell_height = panel.Px(m.matrix_cell);
+    columns.result = area.max.x;
+    columns.equals = columns.result - panel.Px(m.term_result);
+    columns.second = columns.equals - panel.Px(m.term_equals) - columns.cell_width;
+    columns.first = columns.second - panel.Px(m.term_dot) - columns.cell_width;
+    columns.label = area.min.x;
+    return columns;
+}
+
+ImU32 FillOf(const Palette& c, Value value) {
+    switch (value) {
+        case Value::Query:
+        case Value::QueryRotated:
+        case Value::QueryWeight: return c.q.tint;
+        case Value::Key:
+        case Value::KeyRotated:
+        case Value::CachedKey:
+        case Value::KeyWeight: return c.k.tint;
+        case Value::ValueVector:
+        case Value::CachedValue:
+        case Value::ValueWeight: return c.v.tint;
+        default: return c.neutral_cell;
+    }
+}
+
+std::string_view FunctionName(Function function) {
+    switch (function) {
+        case Function::None: return "";
+        case Function::Exp: return "exp";
+        case Function::Silu: return "silu";
+        case Function::Gelu:
+        case Function::GeluTanh: return "gelu";
+    }
+    return "";
+}
+
+// --- What a row is about
+// ---------------------------------------------------------------------------
+
+// What tells the terms of one sum apart: the row or the column of their first cell.
+struct Distinction {
+    bool by_row = false;
+    Axis axis = Axis::One;
+};
+
+const Cell* FirstCell(const Term& term) {
+    for (const Factor& factor : term.factors) {
+        if (factor.cell) return &*factor.cell;
+    }
+    return nullptr;
+}
+
+Distinction DistinctionOf(const Derivation& derivation) {
+    const Cell* first = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.front());
+    const Cell* last = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.back());
+    if (!first || !last || first->value != last->value) return {};
+    const ValueInfo& info = InfoOf(first->value);
+    if (first->row != last->row) return {true, info.rows};
+    return {false, info.columns};
+}
+
+std::string RowLabel(const Recording& recording, const Term& term, const Distinction& distinction) {
+    const Cell* cell = FirstCell(term);
+    if (!cell) return term.factors.empty() ? "" : term.factors.front().label;
+    const int index = distinction.by_row ? cell->row : cell->column;
+    switch (distinction.axis) {
+        case Axis::Vocabulary: return TokenText(recording, index);
+        case Axis::Position:
+        case Axis::KeyPosition: return TokenWithPosition(recording, index);
+        case Axis::One: return std::string(InfoOf(cell->value).symbol);
+        default: return "dim " + std::to_string(index);
+    }
+}
+
+// "dim 12" is only "12" where there is no room for both.
+std::string FittingLabel(const Panel& panel, const std::string& label, float room) {
+    constexpr std::string_view kDimension = "dim ";
+    const bool is_cut = TextWidth(panel.theme, FontRole::Label, label) > room;
+    if (is_cut && label.starts_with(kDimension)) return label.substr(kDimension.size());
+    return Shortened(panel.theme, FontRole::Label, label, room);
+}
+
+// --- Rows
+// ------------------------------------------------------------------------------------------
+
+void DrawFactor(const Panel& panel, const Factor& factor, float x, float y,
+                const Columns& columns) {
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Area area =
+        AreaAt(x, y - columns.cell_height / 2, columns.cell_width, columns.cell_height);
+    if (!factor.cell) {
+        DrawText(list, panel.theme, FontRole::Mono, {area.max.x - panel.Px(6), y}, c.muted,
+                 FormatNumber(factor.value, panel.state.preferences.numbers), Anchor::Right);
+        return;
+    }
+    DrawNumberCell(list, panel.theme, area, FillOf(c, factor.cell->value),
+                   FormatNumber(factor.argument, panel.state.preferences.numbers),
+                   CellLook::Ringed);
+    const std::string name = "inspector." + NameOf(*factor.cell);
+    const Touch touch = TouchArea((name + "@" + std::to_string(y)).c_str(), area);
+    panel.Spot(name, area);
+    // A parameter is edited with one click, as in the recipe: nothing more could be said about it.
+    if (touch.clicked && InfoOf(factor.cell->value).is_parameter) {
+        WishInlineEdit(panel, *factor.cell, name);
+    } else if (touch.clicked) {
+        panel.Wish(Pin{factor.cell});
+    }
+}
+
+void DrawResult(const Panel& panel, double number, float y, const Columns& columns, FontRole font) {
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, font, {columns.result, y},
+             panel.theme.colors().ink, FormatNumber(number, panel.state.preferences.numbers),
+             Anchor::Right);
+}
+
+void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {x, y},
+             panel.theme.colors().muted, sign, Anchor::Middle);
+}
+
+// One or two factors of a term, in their columns, with what is done to the last before it is
+// multiplied. Returns where what stands left of them must end.
+float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y,
+                  const Columns& columns) {
+    const float half_gap = panel.Px(panel.theme.metrics.term_dot) / 2;
+    const bool is_pair = factors.size() == 2;
+    const float left = is_pair ? columns.first : columns.second;
+    if (is_pair) {
+        DrawFactor(panel, factors.front(), columns.first, y, columns);
+        DrawSign(panel, columns.second - half_gap, y, "·");
+    }
+    DrawFactor(panel, factors.back(), columns.second, y, columns);
+    const std::string_view function = FunctionName(factors.back().function);
+    if (function.empty()) return left - half_gap;
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {left - half_gap, y},
+             panel.theme.colors().muted, function, Anchor::Right);
+    return left - half_gap - TextWidth(panel.theme, FontRole::Mono, function) - half_gap;
+}
+
+// Two factors a line; the product stands behind the last. Returns where the next term begins.
+float DrawTerm(const Panel& panel, const Term& term, const std::string& label, float y,
+               const Columns& columns) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::span<const Factor> factors(term.factors);
+    constexpr size_t kOnALine = 2;
+    float label_end = columns.second;
+    for (size_t first = 0; first < factors.size(); first += kOnALine) {
+        if (first > 0) {
+            y += panel.Px(panel.theme.metrics.term_row);
+            label_end = columns.second;
+        }
+        const auto line = factors.subspan(first, std::min(kOnALine, factors.size() - first));
+        label_end = DrawFactors(panel, line, y, columns);
+        if (first > 0) DrawSign(panel, label_end, y, "·");
+        if (first == 0) {
+            DrawText(list, panel.theme, FontRole::Label, {columns.label, y},
+                     panel.theme.colors().ink,
+                     FittingLabel(panel, label, label_end - columns.label));
+        }
+    }
+    DrawSign(panel, columns.equals, y, "=");
+    DrawResult(panel, term.value, y, columns, FontRole::Mono);
+    return y + panel.Px(panel.theme.metrics.term_row);
+}
+
+// The symbols above the columns, where each column holds cells of one value.
+void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const Columns& columns) {
+    const Term& term = derivation.terms.front();
+    if (term.factors.size() == 1 && term.factors.front().function == Function::Exp) {
+        // Softmax takes the largest score away from each first, which changes no share.
+        const std::string text =
+            "exp of each, less " +
+            FormatNumber(term.factors.front().offset, panel.state.preferences.numbers);
+        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {columns.label, y},
+                 panel.theme.colors().muted, text);
+        return;
+    }
+    if (term.factors.size() != 2) return;
+    const float xs[] = {columns.first, columns.second};
+    for (size_t i = 0; i < 2; ++i) {
+        const Factor& factor = term.factors[i];
+        const bool same =
+            factor.cell && std::ranges::all_of(derivation.terms, [&](const Term& other) {
+                return other.factors.size() == 2 && other.factors[i].cell &&
+                       other.factors[i].cell->value == factor.cell->value;
+            });
+        if (!same) continue;
+        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
+                 {xs[i] + columns.cell_width / 2, y}, panel.theme.colors().ink,
+                 InfoOf(factor.cell->value).symbol, Anchor::Middle);
+    }
+}
+
+float DrawSum(const Panel& panel, const Derivation& derivation, float y, const Columns& columns) {
+    const Palette& c = panel.theme.colors();
+    const Metrics& m = panel.theme.metrics;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawHorizontal(list, panel.theme, columns.equals + panel.Px(m.term_equals) / 2, columns.result,
+                   y - panel.Px(m.term_row) / 2 + panel.Px(2), c.ink);
+    DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.muted, "sum");
+    const bool is_end = derivation.finish == Finish::Sum;
+    DrawResult(panel, derivation.sum, y, columns, is_end ? FontRole::MonoStrong : FontRole::Mono);
+    return y + panel.Px(m.term_row);
+}
+
+std::string FinishText(const Derivation& derivation, const NumberFormat& format) {
+    const std::string sum = FormatNumber(derivation.sum, format);
+    const std::string constant = FormatNumber(derivation.constant, format);
+    switch (derivation.finish) {
+        case Finish::Sum: return "";
+        case Finish::Scale: return sum + " · " + constant;
+        case Finish::InverseRoot: return "1 / √(" + sum + " · " + constant + " + ε)";
+        case Finish::Share: {
+            const size_t which = static_cast<size_t>(derivation.share_of);
+            return FormatNumber(derivation.terms[which].value, format) + " / " + sum;
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area, float y) {
+    if (derivation.terms.empty()) return y;
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Columns columns = ColumnsOf(panel, area);
+    const Distinction distinction = DistinctionOf(derivation);
+    const FoldedTerms folded = Fold(derivation);
+
+    DrawHeads(panel, derivation, y, columns);
+    y += panel.Px(m.term_heads);
+    for (const Term& term : folded.shown) {
+        y = DrawTerm(panel, term, RowLabel(panel.recording(), term, distinction), y, columns);
+    }
+    if (folded.folded_count > 0) {
+        DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.muted,
+                 FormatCount(folded.folded_count) + " more");
+        DrawSign(panel, columns.equals, y, "=");
+        DrawResult(panel, folded.folded_sum, y, columns, FontRole::Mono);
+        y += panel.Px(m.term_row);
+    }
+    const bool is_single = derivation.terms.size() == 1 && derivation.finish == Finish::Sum;
+    if (is_single) return y;
+    y = DrawSum(panel, derivation, y, columns);
+    if (derivation.finish == Finish::Sum) return y;
+
+    DrawHorizontal(list, panel.theme, columns.label, columns.result,
+                   y - panel.Px(m.term_row) / 2 + panel.Px(2), c.line);
+    DrawText(list, panel.theme, FontRole::Mono, {columns.label, y}, c.ink,
+             FinishText(derivation, panel.state.preferences.numbers));
+    DrawSign(panel, columns.equals, y, "=");
+    DrawResult(panel, derivation.value, y, columns, FontRole::MonoStrong);
+    return y + panel.Px(m.term_row);
+}
+
+}  // namespace decodescope

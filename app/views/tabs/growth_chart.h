@@ -1,0 +1,13 @@
+// The two curves of the check: how the work grows with the cache and without it, pass by pass.
+#pragma once
+
+#include "app/panel/panel.h"
+#include "app/work/work_curve.h"
+
+namespace decodescope {
+
+// `done`: how many passes have begun at the playhead; what follows is dashed.
+void DrawGrowthChart(const Panel& panel, Area area, const std::vector<GrowthPoint>& points,
+                     int done);
+
+}  // namespace decodescope

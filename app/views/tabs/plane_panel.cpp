@@ -1,0 +1,281 @@
+#include "app/views/tabs/plane_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/views/tabs/plane_paint.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+#include "core/explain/narrate.h"
+#include "core/model/parameters.h"
+
+namespace decodescope {
+namespace {
+
+// At scale 1.
+constexpr float kTop = 16, kSmall = 240, kLegend = 30, kLeastPicture = 90, kGoodPicture = 190,
+                kSignRoom = 24, kTouch = 13, kAxisWidth = 84, kAxisTitle = 66;
+
+// --- Words ---------------------------------------------------------------------------------------
+
+std::string LeadSentence(const Panel& panel, const Plane& plane) {
+    const Recording& recording = panel.recording();
+    if (!plane.hidden) return "h of this pass is not computed yet.";
+    if (!plane.lead) return "The logits say who wins at h: they are not computed yet.";
+    const std::string first = QuotedToken(recording, plane.lead->first);
+    const std::string second = QuotedToken(recording, plane.lead->second);
+    if (plane.lead->margin == 0) {
+        return "h lies where " + first + " and " + second + " are equal: the lower ID goes first.";
+    }
+    return "h lies where " + first + " wins; it leads " + second + " by " +
+           FormatNumber(plane.lead->margin, panel.state.preferences.numbers) + ".";
+}
+
+// What a person must know to read the picture rightly.
+std::vector<std::string> NotesOf(const Panel& panel, const Plane& plane) {
+    const Config& config = panel.recording().config();
+    std::vector<std::string> notes;
+    if (!plane.is_whole()) {
+        notes.push_back("A projection on axes " + std::to_string(plane.look.axis_x) + " and " +
+                        std::to_string(plane.look.axis_y) + " of " +
+                        std::to_string(plane.dimensions) + "; regions: on the slice through h.");
+        notes.push_back("The regions hold only where all other components are those of h.");
+    }
+    if (config.norm != NormKind::None) notes.push_back("h is taken behind the final norm.");
+    if (!plane.has_heads) {
+        notes.push_back("q, k and v have " + std::to_string(config.head_dim) +
+                        " components a head and live in a space of their own: they are not drawn.");
+    }
+    return notes;
+}
+
+// --- The legend ----------------------------------------------------------------------------------
+
+void DrawLegend(const Panel& panel, const Plane& plane, Area inside, float y) {
+    struct Entry {
+        PlaneSign sign;
+        const char* name;
+        bool is_there;
+    };
+    const Entry entries[] = {{PlaneSign::Key, "keys", !plane.keys.empty()},
+                             {PlaneSign::Value, "values", !plane.values.empty()},
+                             {PlaneSign::Query, "query", plane.query.has_value()},
+                             {PlaneSign::Hidden, "h", plane.hidden.has_value()}};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = inside.min.x;
+    for (const Entry& entry : entries) {
+        if (!entry.is_there) continue;
+        PaintSign(panel, list, {x + panel.Px(9), y}, entry.sign);
+        x = DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(kSignRoom), y},
+                     panel.theme.colors().muted, entry.name) +
+            panel.Px(panel.theme.metrics.chip_gap);
+    }
+}
+
+// --- Hands on ------------------------------------------------------------------------------------
+
+// Two decimals less than a pixel can tell, so that dragging gives numbers that can be read.
+double Readable(double number, double unit) {
+    const double step = std::pow(10.0, std::ceil(std::log10(1.0 / unit) - 0.5));
+    return std::round(number / step) * step;
+}
+
+void WishTip(const Panel& panel, const Plane& plane, TokenId token, PlanePoint tip) {
+    std::vector<double> values = EmbeddingOf(*panel.state.document.recipe.model, token);
+    values[static_cast<size_t>(plane.look.axis_x)] = tip.x;
+    values[static_cast<size_t>(plane.look.axis_y)] = tip.y;
+    panel.Wish(SetEmbedding{token, std::move(values)});
+}
+
+void DrawArrowHandle(const Panel& panel, const PlaneView& view, const Plane& plane,
+                     const Plane::Arrow& arrow) {
+    const ImVec2 tip = view.At(arrow.tip);
+    const Area place = Area{tip, tip}.Grown(panel.Px(kTouch));
+    const std::string name = "plane.embedding." + std::to_string(arrow.token);
+    // The recipe's model may be another one already, where it could not be recorded.
+    const Model& model = *panel.state.document.recipe.model;
+    const bool is_there =
+        arrow.token < model.config.vocabulary_size && model.config.d_model == plane.dimensions;
+    if (!is_there || !view.area.Contains(tip)) return;
+    const Touch touch = TouchArea(name.c_str(), place);
+    panel.Spot(name, place);
+    PlaneLook look = plane.look;
+    if (ImGui::IsItemActivated()) {
+        look.held_range = plane.range;
+        look.token = arrow.token;
+        panel.Wish(LookAtPlane{look});
+    }
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool is_moving = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
+    if (touch.held && is_moving && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+        const ImVec2 mouse{std::clamp(io.MousePos.x, view.area.min.x, view.area.max.x),
+                           std::clamp(io.MousePos.y, view.area.min.y, view.area.max.y)};
+        const PlanePoint to = view.PlaceOf(mouse);
+        WishTip(panel, plane, arrow.token, {Readable(to.x, view.unit), Readable(to.y, view.unit)});
+    }
+    if (ImGui::IsItemDeactivated()) {
+        look.held_range.reset();
+        panel.Wish(LookAtPlane{look});
+        panel.Wish(EndEdit{});
+    }
+}
+
+std::string NamesOf(const Panel& panel, const std::vector<int>& positions) {
+    std::vector<std::string> names;
+    for (const int position : positions) names.push_back(TokenAt(panel.recording(), position));
+    std::string text;
+    for (size_t i = 0; i < names.size(); ++i) text += (i > 0 ? ", " : "") + names[i];
+    return text;
+}
+
+// What is under the mouse says whose it is, and lights up its position everywhere.
+void PointAtMarks(const Panel& panel, const PlaneView& view, const Plane& plane) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto is_under = [&](PlanePoint at) {
+        const ImVec2 place = view.At(at);
+        return Area{place, place}.Grown(panel.Px(kTouch) * 0.7f).Contains(mouse);
+    };
+    const auto point_at = [&](const std::vector<Plane::Mark>& marks, const char* symbol,
+                              bool weighs) {
+        for (const Plane::Mark& mark : marks) {
+            if (!is_under(mark.at)) continue;
+            panel.hovered_position = mark.positions.back();
+            std::string words = std::string(symbol) + " of " + NamesOf(panel, mark.positions);
+            if (weighs) {
+                words += ", weight " + FormatNumber(mark.weight, panel.state.preferences.numbers);
+            }
+            Tip(panel.theme, view.area, words);
+            return true;
+        }
+        return false;
+    };
+    if (!ImGui::IsWindowHovered() || !view.area.Contains(mouse)) return;
+    if (plane.hidden && is_under(*plane.hidden)) {
+        Tip(panel.theme, view.area, "h of this pass");
+    } else if (!point_at(plane.values, "k and v", plane.has_weights)) {
+        point_at(plane.keys, "k", false);
+    }
+}
+
+void WishLook(const Panel& panel, const PlaneView& view, const Plane& plane) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!ImGui::IsWindowHovered() || !view.area.Contains(io.MousePos)) return;
+    PlaneLook look = plane.look;
+    if (io.MouseWheel != 0) {
+        look.zoom *= std::pow(1.15f, io.MouseWheel);
+        panel.Wish(LookAtPlane{look});
+    } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        look.zoom = 1;
+        panel.Wish(LookAtPlane{look});
+    }
+}
+
+// The two axes to choose, where there are more than two. Returns where the picture begins.
+float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
+    if (plane.is_whole()) return inside.min.y;
+    const Metrics& m = panel.theme.metrics;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float height = panel.Px(m.number_height), y = inside.min.y + height / 2;
+    const auto name_of = [](int i) { return std::to_string(i); };
+    PlaneLook look = plane.look;
+    const auto choose = [&](const char* name, std::string_view title, float x, int& axis) {
+        x = DrawText(list, panel.theme, FontRole::Label, {x, y}, panel.theme.colors().muted,
+                     title) +
+            panel.Px(m.gap);
+        const float room = inside.width() / 2 - panel.Px(kAxisTitle);
+        const Area field = AreaAt(x, inside.min.y, std::min(panel.Px(kAxisWidth), room), height);
+        if (const auto choice = ChoiceField(("##" + std::string(name)).c_str(), panel.theme, field,
+                                            axis, plane.dimensions, name_of)) {
+            axis = *choice;
+            panel.Wish(LookAtPlane{look});
+        }
+        panel.Spot(name, field);
+        return field.max.x + panel.Px(m.chip_gap);
+    };
+    const float x = choose("plane.axis_x", "Axis →", inside.min.x, look.axis_x);
+    choose("plane.axis_y", "Axis ↑", x, look.axis_y);
+    return inside.min.y + height + panel.Px(m.gap);
+}
+
+void DrawPicture(const Panel& panel, const Plane& plane, Area picture) {
+    const PlaneView view = ViewOf(plane, picture);
+    PaintPlane(panel, view, plane);
+    for (const Plane::Arrow& arrow : plane.embeddings) DrawArrowHandle(panel, view, plane, arrow);
+    PointAtMarks(panel, view, plane);
+    WishLook(panel, view, plane);
+    panel.Spot("plane.picture", picture);
+}
+
+// Picture, legend and sentences; the picture takes the height that the words leave.
+void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string lead = LeadSentence(panel, plane);
+    const std::vector<std::string> notes = NotesOf(panel, plane);
+    const float width = inside.width(), line = panel.Px(m.line_height);
+    const float top = DrawAxes(panel, plane, inside);
+    const bool has_legend = !plane.keys.empty() || !plane.values.empty();  // h is named beside it
+    const float legend = has_legend ? panel.Px(kLegend) : panel.Px(m.gap);
+    const auto height_of = [&](const std::string& words) {
+        return line *
+               static_cast<float>(ParagraphLines(panel.theme, FontRole::Label, words, width));
+    };
+    // The last notes give way to the picture; all of them stand in the tip.
+    float height = inside.max.y - top - legend - height_of(lead);
+    size_t shown = 0;
+    for (; shown < notes.size(); ++shown) {
+        const float left = height - height_of(notes[shown]);
+        if (left < panel.Px(shown == 0 ? kLeastPicture : kGoodPicture)) break;
+        height = left;
+    }
+    height = std::max(panel.Px(kLeastPicture), height);
+    const Area picture{{inside.min.x, top}, {inside.max.x, std::round(top + height)}};
+
+    DrawPicture(panel, plane, picture);
+    if (has_legend)
+        DrawLegend(panel, plane, inside, picture.max.y + panel.Px(kLegend) / 2 + panel.Px(2));
+    float y = DrawParagraph(list, panel.theme, FontRole::Label,
+                            {inside.min.x, picture.max.y + legend + line / 2}, c.ink, lead, width);
+    std::string all;
+    for (size_t i = 0; i < notes.size(); ++i) {
+        all += (i > 0 ? "\n" : "") + notes[i];
+        if (i >= shown) continue;
+        y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted, notes[i],
+                          width);
+    }
+    if (!all.empty()) Tip(panel.theme, {{inside.min.x, picture.max.y}, inside.max}, all);
+    ImGui::SetCursorScreenPos({inside.min.x, y});
+    ImGui::Dummy({1, 1});
+}
+
+}  // namespace
+
+void DrawPlanePanel(const Panel& panel, Area area) {
+    const Palette& c = panel.theme.colors();
+    const float margin = panel.Px(panel.theme.metrics.margin);
+    BeginPanel("plane", panel.theme, area, c.panel);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float top = ImGui::GetCursorScreenPos().y;
+    const float edge = panel.Px(area.height() < panel.Px(kSmall) ? kTop / 2 : kTop);
+    const Area inside{{area.min.x + margin, top + edge},
+                      {area.max.x - margin, top + area.height() - edge}};
+    const std::optional<Plane>& plane = panel.findings.plane;
+    const float words_y = inside.min.y + panel.Px(panel.theme.metrics.gap);
+    if (!plane) {
+        DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, words_y}, c.muted,
+                      "The plane comes with this pass.", inside.width());
+    } else if (plane->dimensions < 2) {
+        DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, words_y}, c.muted,
+                      "The vectors of this model have one component: there is no plane to draw.",
+                      inside.width());
+    } else if (inside.width() > panel.Px(kLeastPicture) / 2) {
+        DrawAll(panel, *plane, inside);
+    }
+    DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);
+    EndPanel();
+}
+
+}  // namespace decodescope

@@ -1,0 +1,250 @@
+#include "app/views/tabs/sequence_chips.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/look/format.h"
+#include "app/panel/edit_notice.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+#include "app/widgets/token_chip.h"
+#include "core/explain/narrate.h"
+
+namespace decodescope {
+namespace {
+
+constexpr int kTokensAWheel = 3;  // how far one notch scrolls
+
+// One chip: a token, or several folded into one.
+struct Chip {
+    int first = 0;  // index into the sequence
+    int count = 1;
+    ChipLook look;
+    std::string token;
+    std::string index;
+    float width = 0;
+};
+
+Chip ChipOf(const Panel& panel, const Tokens& tokens, int at) {
+    const SequenceToken& token = tokens[static_cast<size_t>(at)];
+    Chip chip{.first = at,
+              .count = 1,
+              .look = {token.state, token.in_pass, token.origin},
+              .token = TokenText(panel.recording(), token.id),
+              .index = std::to_string(token.position),
+              .width = 0};
+    chip.width = ChipWidth(panel.theme, chip.token, chip.index);
+    return chip;
+}
+
+// "0 – 104": cached only if all of them are, in the pass if any is.
+Chip FoldedChip(const Panel& panel, const Tokens& tokens, int first, int count) {
+    if (count == 1) return ChipOf(panel, tokens, first);
+    const int last = first + count - 1;
+    Chip chip{.first = first, .count = count, .look = {}, .token = "", .index = "", .width = 0};
+    chip.look = {TokenState::Cached, false, tokens[static_cast<size_t>(first)].origin};
+    for (int i = first; i <= last; ++i) {
+        const SequenceToken& token = tokens[static_cast<size_t>(i)];
+        if (token.state != TokenState::Cached) chip.look.state = token.state;
+        chip.look.in_pass |= token.in_pass;
+    }
+    chip.index = std::to_string(first) + " – " + std::to_string(last);
+    chip.width = ChipWidth(panel.theme, "", chip.index);
+    return chip;
+}
+
+// Which tokens stand open, [open, close): older and newer ones are folded, each origin for itself.
+struct Strip {
+    int open = 0;
+    int close = 0;
+};
+
+// Calls visit(first, count) for each chip that [begin, end) folds into: one a origin.
+template <class Visit>
+void ForEachFold(int begin, int end, int prompt, const Visit& visit) {
+    const int split = std::clamp(prompt, begin, end);
+    if (begin < split) visit(begin, split - begin);
+    if (split < end) visit(split, end - split);
+}
+
+std::vector<Chip> ChipsOf(const Panel& panel, const Tokens& tokens, const Strip& strip) {
+    const int prompt = panel.recording().prompt_length(), size = static_cast<int>(tokens.size());
+    std::vector<Chip> chips;
+    const auto fold = [&](int first, int count) {
+        chips.push_back(FoldedChip(panel, tokens, first, count));
+    };
+    ForEachFold(0, strip.open, prompt, fold);
+    for (int i = strip.open; i < strip.close; ++i) chips.push_back(ChipOf(panel, tokens, i));
+    ForEachFold(strip.close, size, prompt, fold);
+    return chips;
+}
+
+bool StartsGenerated(const std::vector<Chip>& chips, size_t i) {
+    return i > 0 && chips[i].look.origin == TokenOrigin::Generated &&
+           chips[i - 1].look.origin == TokenOrigin::Prompt;
+}
+
+float GapBefore(const Theme& theme, const std::vector<Chip>& chips, size_t i) {
+    if (i == 0) return 0;
+    return theme.Px(theme.metrics.chip_gap) * (StartsGenerated(chips, i) ? 2 : 1);
+}
+
+// As many tokens as fit stand open, from the newest one that is scrolled to; at least this one
+// does.
+Strip FittingStrip(const Panel& panel, const Tokens& tokens, float width) {
+    const Metrics& m = panel.theme.metrics;
+    const int prompt = panel.recording().prompt_length(), size = static_cast<int>(tokens.size());
+    const float gap = panel.Px(m.chip_gap);
+    const auto folded_width = [&](int begin, int end) {
+        float sum = 0;
+        ForEachFold(begin, end, prompt, [&](int first, int count) {
+            sum += FoldedChip(panel, tokens, first, count).width + gap;
+        });
+        return sum;
+    };
+    Strip strip;
+    strip.close = std::clamp(size - panel.state.ui.sequence_back, std::min(1, size), size);
+    strip.open = std::max(0, strip.close - 1);
+    const float behind = folded_width(strip.close, size);
+    float taken = size > prompt ? gap : 0;  // between prompt and generated it is twice as wide
+    for (int i = strip.close - 1; i >= 0; --i) {
+        taken += ChipOf(panel, tokens, i).width + (i + 1 < strip.close ? gap : 0);
+        const bool fits = taken + folded_width(0, i) + behind <= width;
+        if (!fits && i + 1 < strip.close) break;
+        strip.open = i;
+    }
+    return strip;
+}
+
+// "prompt", "generated, 16 tokens" where some are folded and there is room for it.
+void DrawCaption(const Panel& panel, const Tokens& tokens, TokenOrigin origin, ImVec2 at,
+                 bool is_folded, float room) {
+    const auto count = std::ranges::count(tokens, origin, &SequenceToken::origin);
+    const std::string caption = origin == TokenOrigin::Prompt ? "prompt" : "generated";
+    const std::string counted = caption + ", " + FormatCount(count) + " tokens";
+    const bool fits = TextWidth(panel.theme, FontRole::Label, counted) <= room;
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, at,
+             panel.theme.colors().muted, is_folded && fits ? counted : caption);
+}
+
+// How far the chips of one origin reach, from chip `first` on.
+float GroupWidth(const Theme& theme, const std::vector<Chip>& chips, size_t first, float end) {
+    float width = 0;
+    for (size_t i = first; i < chips.size(); ++i) {
+        if (i > first && StartsGenerated(chips, i)) return width + theme.Px(theme.metrics.chip_gap);
+        width += chips[i].width + (i > first ? GapBefore(theme, chips, i) : 0);
+    }
+    return end;  // nothing stands behind the last group
+}
+
+// --- What a chip says and does -------------------------------------------------------------------
+
+std::string StateInWords(const SequenceToken& token, bool has_begun) {
+    switch (token.state) {
+        case TokenState::Cached:
+            return token.in_pass ? "Cached, and in this pass: its K and V are in the cache."
+                                 : "Cached: its K and V are in the cache.";
+        case TokenState::Waiting:
+            return "Waiting: selected, its own pass not begun. It has no K and no V yet.";
+        case TokenState::Uncached: break;
+    }
+    return has_begun ? "In this pass, not cached yet: the append stage is still to come."
+                     : "Not cached yet: the prefill has not begun.";
+}
+
+// All that is known of a token of the sequence.
+std::string FactsOf(const Panel& panel, const SequenceToken& token) {
+    const Recording& recording = panel.recording();
+    const Pass* pass = recording.PassOfPosition(token.position);
+    const auto name_of = [](int index) {
+        return index == 0 ? std::string("the prefill") : "pass " + std::to_string(index);
+    };
+    std::string facts = QuotedToken(recording, token.id) + ", ID " + std::to_string(token.id) +
+                        ", at position " + std::to_string(token.position) + ".\n";
+    facts += token.origin == TokenOrigin::Prompt
+                 ? "From the prompt.\n"
+                 : "Generated: selected at the end of " +
+                       name_of(token.position - recording.prompt_length()) + ".\n";
+    facts += StateInWords(token, panel.state.ui.playhead.step >= 0) + "\n";
+    facts += pass ? "Its pass is " + name_of(pass->index) + ": a click goes there."
+                  : "No pass of this run processes it.";
+    return facts;
+}
+
+void TouchChip(const Panel& panel, const Tokens& tokens, const Chip& chip, const Strip& strip,
+               Area place) {
+    const std::string name = "sequence.chip." + std::to_string(chip.first);
+    const Touch touch = TouchArea(name.c_str(), place);
+    const SequenceToken& token = tokens[static_cast<size_t>(chip.first)];
+    if (chip.count > 1) {
+        Tip(panel.theme, place, FormatCount(chip.count) + " tokens. A click unfolds them.");
+        const bool is_older = chip.first < strip.open;
+        const int by =
+            is_older ? strip.close - (chip.first + chip.count) : -panel.state.ui.sequence_back;
+        if (touch.clicked) panel.Wish(ScrollSequence{by});
+        return;
+    }
+    Tip(panel.theme, place, FactsOf(panel, token));
+    if (touch.hovered) panel.hovered_position = token.position;
+    const Pass* pass = panel.recording().PassOfPosition(token.position);
+    if (touch.clicked && pass) panel.Wish(GoTo{{pass->index, 0}});
+}
+
+void ScrollByWheel(const Panel& panel, const Strip& strip, int size, Area area) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseWheel == 0 || !ImGui::IsWindowHovered() || !area.Contains(io.MousePos)) return;
+    const bool is_whole = strip.open == 0 && strip.close == size;
+    const bool is_at_oldest = io.MouseWheel > 0 && strip.open == 0;
+    if (is_whole || is_at_oldest) return;
+    panel.Wish(ScrollSequence{io.MouseWheel > 0 ? kTokensAWheel : -kTokensAWheel});
+}
+
+void DrawChip(const Panel& panel, const Chip& chip, Area place) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawTokenChip(list, panel.theme, place, chip.look, chip.token, chip.index);
+    const std::optional<int> lit = panel.findings.linked.position;
+    if (lit && chip.first <= *lit && *lit < chip.first + chip.count) {
+        const Area ring = place.Grown(panel.Px(panel.theme.metrics.halo));
+        const Metrics& m = panel.theme.metrics;
+        const bool is_pill = chip.look.origin == TokenOrigin::Generated;
+        list.AddRect(ring.min, ring.max, panel.theme.colors().ink,
+                     is_pill ? ring.height() / 2 : panel.Px(m.chip_radius + m.halo), 0,
+                     panel.Px(m.ring));
+    }
+    for (int i = 0; i < chip.count; ++i) {
+        DrawFlipMarkOfPosition(panel, chip.first + i, place);
+        panel.Spot("sequence." + std::to_string(chip.first + i), place);
+    }
+}
+
+}  // namespace
+
+void DrawSequenceChips(const Panel& panel, Area area, const Tokens& tokens) {
+    const Metrics& m = panel.theme.metrics;
+    const Strip strip = FittingStrip(panel, tokens, area.width());
+    const std::vector<Chip> chips = ChipsOf(panel, tokens, strip);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float top = area.min.y + panel.Px(m.sequence_chip_top);
+    const float caption_y = area.min.y + panel.Px(m.sequence_caption);
+    float x = area.min.x;
+    for (size_t i = 0; i < chips.size(); ++i) {
+        const Chip& chip = chips[i];
+        if (StartsGenerated(chips, i)) {
+            DrawVertical(list, panel.theme, x + panel.Px(m.chip_gap) * 1.125f,
+                         area.min.y + panel.Px(8), area.max.y - panel.Px(8),
+                         panel.theme.colors().line);
+        }
+        x = std::round(x + GapBefore(panel.theme, chips, i));
+        if (i == 0 || StartsGenerated(chips, i)) {
+            const float room = GroupWidth(panel.theme, chips, i, area.max.x - x);
+            DrawCaption(panel, tokens, chip.look.origin, {x, caption_y}, chip.count > 1, room);
+        }
+        const Area place = AreaAt(x, top, chip.width, panel.Px(m.chip_height));
+        DrawChip(panel, chip, place);
+        TouchChip(panel, tokens, chip, strip, place);
+        x += chip.width;
+    }
+    ScrollByWheel(panel, strip, static_cast<int>(tokens.size()), area);
+}
+
+}  // namespace decodescope

@@ -1,0 +1,123 @@
+#include "app/views/tabs/sequence_panel.h"
+
+#include <algorithm>
+#include <span>
+
+#include "app/look/format.h"
+#include "app/views/tabs/sequence_chips.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+#include "app/widgets/token_chip.h"
+
+namespace decodescope {
+namespace {
+
+struct Counter {
+    std::string number;
+    const char* caption;
+    ImU32 color;
+    std::optional<ChipLook> shape;
+    float right;  // distance from the right edge of the strip
+};
+
+void DrawCounter(const Panel& panel, Area area, const Counter& counter) {
+    const Metrics& m = panel.theme.metrics;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float x = area.max.x - panel.Px(counter.right);
+    const float y = area.min.y + panel.Px(m.sequence_counter);
+    DrawText(list, panel.theme, FontRole::MonoLarge, {x, y}, counter.color, counter.number,
+             Anchor::Right);
+    DrawText(list, panel.theme, FontRole::Label,
+             {x, area.min.y + panel.Px(m.sequence_counter_caption)}, panel.theme.colors().muted,
+             counter.caption, Anchor::Right);
+    const float left = x - TextWidth(panel.theme, FontRole::Label, counter.caption);
+    panel.Spot(std::string("counter.") + counter.caption, {{left, area.min.y}, {x, area.max.y}});
+    if (!counter.shape) return;
+    const float size = panel.Px(m.counter_shape);
+    const float right =
+        x - TextWidth(panel.theme, FontRole::MonoLarge, counter.number) - panel.Px(m.counter_gap);
+    const Area shape = AreaAt(std::round(right - size), std::round(y - size / 2), size, size);
+    DrawChipShape(list, panel.theme, shape, *counter.shape);
+}
+
+// "2 → 3" while the append stage changes it.
+std::string CacheLengthText(const Recording& recording, Playhead playhead) {
+    const int length = CacheLengthAt(recording, playhead);
+    const int before = CacheLengthAt(recording, PreviousStage(recording, playhead));
+    return before == length ? FormatCount(length)
+                            : FormatCount(before) + " → " + FormatCount(length);
+}
+
+// What the chips keep for themselves in a narrow window, beside several counters and beside one.
+constexpr float kChipsLeast = 340, kChipsBesideOne = 220;
+
+// Where the counters stand. Narrow windows drop the last ones, and the others move right.
+struct CounterPlan {
+    size_t dropped = 0;
+    float shift = 0;
+    float chips_right = 0;
+};
+
+CounterPlan PlanCounters(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    const auto& right = m.counter_right;
+    const float chips_left = area.min.x + panel.Px(m.sequence_chips);
+    CounterPlan plan;
+    for (; plan.dropped < right.size(); ++plan.dropped) {
+        plan.shift = right[plan.dropped] - right.front();
+        plan.chips_right = area.max.x - panel.Px(right.back() - plan.shift + m.counters_left);
+        const bool is_one = plan.dropped + 1 == right.size();
+        if (plan.chips_right - chips_left >= panel.Px(is_one ? kChipsBesideOne : kChipsLeast))
+            return plan;
+    }
+    plan.chips_right = area.max.x - panel.Px(m.margin);
+    return plan;
+}
+
+void DrawCounters(const Panel& panel, Area area, const Tokens& tokens, const CounterPlan& plan) {
+    const Palette& c = panel.theme.colors();
+    const auto& right = panel.theme.metrics.counter_right;
+    const auto in_pass = std::ranges::count(tokens, true, &SequenceToken::in_pass);
+    const auto waiting = std::ranges::count(tokens, TokenState::Waiting, &SequenceToken::state);
+    const TokenOrigin square = TokenOrigin::Prompt;
+    const Counter counters[] = {
+        {CacheLengthText(panel.recording(), panel.state.ui.playhead), "in the cache", c.cached.text,
+         ChipLook{TokenState::Cached, false, square}, right[3]},
+        {FormatCount(in_pass), "in the pass", c.ink, ChipLook{TokenState::Uncached, true, square},
+         right[2]},
+        {FormatCount(waiting), "waiting", c.waiting.text,
+         ChipLook{TokenState::Waiting, false, square}, right[1]},
+        {FormatCount(static_cast<int>(tokens.size())), "in the sequence", c.ink, std::nullopt,
+         right[0]},
+    };
+    const size_t shown = std::size(counters) - plan.dropped;
+    for (Counter counter : std::span(counters).first(shown)) {
+        counter.right -= plan.shift;
+        DrawCounter(panel, area, counter);
+    }
+}
+
+}  // namespace
+
+void DrawSequencePanel(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const Tokens tokens = SequenceAt(panel.recording(), panel.state.ui.playhead);
+    BeginPanel("sequence", panel.theme, area, c.panel);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    DrawText(list, panel.theme, FontRole::PanelTitle,
+             {area.min.x + panel.Px(m.margin),
+              area.min.y + panel.Px(m.sequence_chip_top + m.chip_height / 2)},
+             c.ink, "Sequence");
+    const CounterPlan plan = PlanCounters(panel, area);
+    DrawSequenceChips(
+        panel,
+        {{area.min.x + panel.Px(m.sequence_chips), area.min.y}, {plan.chips_right, area.max.y}},
+        tokens);
+    DrawCounters(panel, area, tokens, plan);
+    DrawHorizontal(list, panel.theme, area.min.x, area.max.x,
+                   area.max.y - panel.theme.Whole(m.hairline), c.line);
+    EndPanel();
+}
+
+}  // namespace decodescope

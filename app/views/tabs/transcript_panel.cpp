@@ -1,0 +1,42 @@
+#include "app/views/tabs/transcript_panel.h"
+
+#include "app/widgets/controls.h"
+#include "app/widgets/text.h"
+
+namespace decodescope {
+namespace {
+
+constexpr float kCopyWidth = 84;  // at scale 1
+
+}  // namespace
+
+void DrawTranscriptPanel(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const float margin = panel.Px(m.margin), gap = panel.Px(m.gap);
+    BeginPanel("transcript", panel.theme, area, c.panel);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+
+    const float button = panel.Px(m.number_height);
+    const Area copy = AreaAt(area.max.x - margin - panel.Px(kCopyWidth), area.min.y + gap,
+                             panel.Px(kCopyWidth), button);
+    DrawText(list, panel.theme, FontRole::Label, {area.min.x + margin, copy.center().y}, c.muted,
+             Shortened(panel.theme, FontRole::Label, "This step, to read aloud",
+                       copy.min.x - area.min.x - margin - gap));
+    if (TextButton("transcript.copy", panel.theme, copy, std::nullopt, "Copy")) {
+        panel.Wish(CopyWords{panel.findings.transcript});
+    }
+    panel.Spot("transcript.copy", copy);
+    Tip(panel.theme, copy, "Copy all of it; a part that is selected: Ctrl+C");
+
+    const Area text{{area.min.x + margin, copy.max.y + gap},
+                    {area.max.x - margin, area.max.y - gap}};
+    if (text.height() > panel.Px(m.line_height)) {
+        ReadOnlyText("transcript.text", panel.theme, text, panel.findings.transcript);
+        panel.Spot("transcript.text", text);
+    }
+    DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);
+    EndPanel();
+}
+
+}  // namespace decodescope

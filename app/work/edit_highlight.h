@@ -1,0 +1,29 @@
+// How long the numbers that an edit changed stay marked.
+#pragma once
+
+#include <limits>
+#include <optional>
+
+#include "app/state/command.h"
+
+namespace decodescope {
+
+constexpr double kMarkedSeconds = 2.5;
+
+class Fading {
+public:
+    // The wish to take the marks away, once their time is over. It begins when what the edit led to
+    // is shown, and again with every further edit. `now` in seconds, on any clock.
+    std::optional<Command> Tick(const AppState& state, double now);
+
+    // When Tick wants to be called next; infinity while nothing is marked.
+    double next_tick() const { return next_tick_; }
+
+private:
+    static constexpr double kNever = std::numeric_limits<double>::infinity();
+
+    int number_ = -1;  // of the edit whose time runs
+    double next_tick_ = kNever;
+};
+
+}  // namespace decodescope

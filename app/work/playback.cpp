@@ -1,0 +1,55 @@
+#include "app/work/playback.h"
+
+#include <cmath>
+
+#include "app/work/view_timeline.h"
+
+namespace decodescope {
+
+std::string SpeedText(double speed, const NumberFormat& format) {
+    return FormatInput(std::round(speed * 100) / 100, format) + "×";
+}
+
+int NearestSpeed(double speed) {
+    int nearest = 0;
+    for (size_t i = 0; i < kSpeeds.size(); ++i) {
+        const auto ratio = [&](size_t at) { return std::abs(std::log(kSpeeds[at] / speed)); };
+        if (ratio(i) < ratio(static_cast<size_t>(nearest))) nearest = static_cast<int>(i);
+    }
+    return nearest;
+}
+
+namespace {
+
+// Whether there is something to step on to, and whether there may be later.
+struct Onward {
+    bool is_there = false;
+    bool may_come = false;
+};
+
+Onward OnwardOf(const AppState& state) {
+    if (const std::optional<ViewSteps> steps = StepsOfView(state)) {
+        return {steps->now < steps->last(), !steps->is_whole};
+    }
+    return {NextStage(*state.recording, state.ui.playhead) != state.ui.playhead,
+            state.recording->stop_reason() == StopReason::None};
+}
+
+}  // namespace
+
+std::optional<Command> Playback::Tick(const AppState& state, double now) {
+    if (!state.ui.playing) {
+        next_tick_ = kNever;
+        return std::nullopt;
+    }
+    if (next_tick_ == kNever) next_tick_ = now + state.preferences.seconds_per_stage;
+    if (now < next_tick_) return std::nullopt;
+
+    next_tick_ = now + state.preferences.seconds_per_stage;
+    const Onward onward = OnwardOf(state);
+    if (onward.is_there) return GoToNextStage{};
+    if (onward.may_come) return std::nullopt;
+    return state.preferences.loops ? Command(PlayAgain{}) : Command(TogglePlay{});
+}
+
+}  // namespace decodescope

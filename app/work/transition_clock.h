@@ -1,0 +1,24 @@
+// The clock of what moves on screen: notices steps forward, and says how far their motion has come.
+#pragma once
+
+#include <memory>
+
+#include "app/scene/transition.h"
+#include "app/state/state.h"
+
+namespace decodescope {
+
+class Motion {
+public:
+    // What moves now. `now` in seconds, on any clock; `is_scrubbing` while the playhead is dragged,
+    // which moves nothing.
+    Moving Follow(const AppState& state, bool is_scrubbing, double now);
+
+private:
+    std::shared_ptr<const Recording> recording_;
+    Playhead playhead_;
+    MotionKind kind_ = MotionKind::None;
+    double began_ = 0;
+};
+
+}  // namespace decodescope

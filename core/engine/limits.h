@@ -1,0 +1,22 @@
+// Where the limits of a selection rule cut, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/engine/selection.h"
+
+namespace decodescope {
+
+struct Limit {
+    size_t behind = 0;    // how many candidates, likeliest first, it leaves
+    std::string name;     // "top-k"
+    std::string words;    // "top-k keeps the 2 above"
+    bool is_tie = false;  // it cuts between equal logits: the lower ID stays
+};
+
+// Those that drop any, in the order in which they apply. None for greedy, and where a logit is not
+// finite.
+std::vector<Limit> LimitsOf(const SelectionRule& rule, std::vector<double> logits);
+
+}  // namespace decodescope

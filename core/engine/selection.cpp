@@ -1,0 +1,209 @@
+#include "core/engine/selection.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "core/base/error.h"
+
+namespace decodescope {
+namespace {
+
+// The largest of the logits and everyone who shares it; empty where a logit is not a number or all
+// are −∞.
+template <class T>
+std::vector<TokenId> Largest(const T* logits, int count) {
+    std::vector<TokenId> ids;
+    T largest = -std::numeric_limits<T>::infinity();
+    for (TokenId id = 0; id < count; ++id) {
+        if (std::isnan(logits[id])) return {};
+        if (logits[id] > largest) {
+            largest = logits[id];
+            ids.clear();
+        }
+        if (logits[id] == largest) ids.push_back(id);
+    }
+    if (largest == -std::numeric_limits<T>::infinity()) return {};
+    return ids;
+}
+
+template <class T>
+std::optional<Selection> SelectGreedy(const T* logits, int count, T* final_probabilities) {
+    std::fill(final_probabilities, final_probabilities + count, T(0));
+    std::vector<TokenId> largest = Largest(logits, count);
+    if (largest.empty()) return std::nullopt;
+    Selection selection{.id = largest.front(), .tied = {}, .drawn = std::nullopt};
+    final_probabilities[selection.id] = T(1);
+    if (largest.size() > 1) selection.tied = std::move(largest);
+    return selection;
+}
+
+std::vector<double> InOrder(const std::vector<double>& by_id, const std::vector<TokenId>& order) {
+    std::vector<double> ordered;
+    ordered.reserve(order.size());
+    for (const TokenId id : order) ordered.push_back(by_id[static_cast<size_t>(id)]);
+    return ordered;
+}
+
+template <class T>
+std::optional<Selection> SelectSampled(const SelectionRule& rule, int draw_index, const T* logits,
+                                       int count, T* final_probabilities) {
+    std::fill(final_probabilities, final_probabilities + count, T(0));
+    const std::vector<TokenId> largest = Largest(logits, count);
+    if (largest.empty() || std::isinf(logits[largest.front()])) return std::nullopt;
+
+    const std::vector<Stretch> stretches =
+        StretchesOf(rule, std::vector<double>(logits, logits + count));
+    for (const Stretch& stretch : stretches) {
+        final_probabilities[stretch.id] = static_cast<T>(stretch.probability);
+    }
+    const double drawn = DrawUniform(rule.seed, draw_index);
+    return Selection{.id = HitBy(drawn, stretches), .drawn = drawn};
+}
+
+}  // namespace
+
+KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares) {
+    KeptByRule kept;
+    size_t count = shares.size();
+    if (rule.top_k > 0) count = std::min(count, static_cast<size_t>(rule.top_k));
+    kept.after_top_k = count;
+    if (rule.top_p < 1.0) {
+        double sum = 0;
+        size_t reached = 0;
+        while (reached < count && sum < rule.top_p - kRounding) sum += shares[reached++];
+        count = std::max<size_t>(reached, 1);
+    }
+    kept.after_top_p = count;
+    while (count > 1 && shares[count - 1] < rule.min_p * shares[0]) --count;
+    kept.after_min_p = count;
+    while (count > 1 && shares[count - 1] == 0.0) --count;
+    kept.in_the_end = std::max<size_t>(count, 1);
+    return kept;
+}
+
+std::vector<double> TemperedShares(const std::vector<double>& logits, double temperature) {
+    const double largest = *std::ranges::max_element(logits);
+    std::vector<double> shares;
+    double sum = 0;
+    for (const double logit : logits) {
+        shares.push_back(std::exp((logit - largest) / temperature));
+        sum += shares.back();
+    }
+    for (double& share : shares) share /= sum;
+    return shares;
+}
+
+std::vector<TokenId> LikeliestFirst(const std::vector<double>& logits) {
+    std::vector<TokenId> order(logits.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, [&](TokenId a, TokenId b) {
+        return logits[static_cast<size_t>(a)] > logits[static_cast<size_t>(b)];
+    });
+    return order;
+}
+
+std::vector<Stretch> StretchesOf(const SelectionRule& rule, const std::vector<double>& logits) {
+    const std::vector<TokenId> order = LikeliestFirst(logits);
+    const std::vector<double> shares = InOrder(TemperedShares(logits, rule.temperature), order);
+    const size_t kept = KeptBy(rule, shares).in_the_end;
+    double sum = 0;
+    for (size_t i = 0; i < kept; ++i) sum += shares[i];
+
+    std::vector<Stretch> stretches;
+    stretches.reserve(kept);
+    double end = 0;
+    size_t last_wide = 0;
+    for (size_t i = 0; i < kept; ++i) {
+        const double from = end, probability = shares[i] / sum;
+        end = std::min(1.0, from + probability);
+        if (end > from) last_wide = i;
+        stretches.push_back({order[i], probability, from, end});
+    }
+    stretches[last_wide].to = 1.0;
+    for (size_t i = last_wide + 1; i < kept; ++i) stretches[i].from = stretches[i].to = 1.0;
+    return stretches;
+}
+
+TokenId HitBy(double u, const std::vector<Stretch>& stretches) {
+    const auto hit = std::ranges::find_if(stretches, [u](const Stretch& s) { return u < s.to; });
+    assert(hit != stretches.end());
+    return hit->id;
+}
+
+std::string Describe(Dropped reason) {
+    switch (reason) {
+        case Dropped::No: return "";
+        case Dropped::NotLargest: return "not the largest";
+        case Dropped::TopK: return "outside the top-k";
+        case Dropped::TopP: return "outside the top-p set";
+        case Dropped::MinP: return "below min-p";
+        case Dropped::NoProbability: return "probability 0";
+    }
+    return "";
+}
+
+std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<double>& logits) {
+    const std::vector<TokenId> largest = Largest(logits.data(), static_cast<int>(logits.size()));
+    if (largest.empty()) return {};
+    std::vector<Dropped> dropped(logits.size(), Dropped::NotLargest);
+    if (rule.is_greedy()) {
+        dropped[static_cast<size_t>(largest.front())] = Dropped::No;
+        return dropped;
+    }
+    if (std::isinf(logits[static_cast<size_t>(largest.front())])) return {};
+    const std::vector<TokenId> order = LikeliestFirst(logits);
+    const KeptByRule kept = KeptBy(rule, InOrder(TemperedShares(logits, rule.temperature), order));
+    for (size_t i = 0; i < order.size(); ++i) {
+        Dropped& reason = dropped[static_cast<size_t>(order[i])];
+        reason = Dropped::No;
+        if (i >= kept.after_top_k)
+            reason = Dropped::TopK;
+        else if (i >= kept.after_top_p)
+            reason = Dropped::TopP;
+        else if (i >= kept.after_min_p)
+            reason = Dropped::MinP;
+        else if (i >= kept.in_the_end)
+            reason = Dropped::NoProbability;
+    }
+    return dropped;
+}
+
+void Validate(const SelectionRule& rule) {
+    if (!(rule.temperature >= 0.0) || std::isinf(rule.temperature)) {
+        throw Error("the temperature is out of range", "temperature", "give a number from 0 up");
+    }
+    if (rule.top_k < 0) {
+        throw Error("top-k is negative", "top_k", "give 0 for no limit, or how many to keep");
+    }
+    if (!(rule.top_p > 0.0 && rule.top_p <= 1.0)) {
+        throw Error("top-p is out of range", "top_p", "give a number above 0, up to 1");
+    }
+    if (!(rule.min_p >= 0.0 && rule.min_p <= 1.0)) {
+        throw Error("min-p is out of range", "min_p", "give a number from 0 to 1");
+    }
+}
+
+double DrawUniform(std::uint64_t seed, int draw_index) {
+    std::seed_seq sequence{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
+                           static_cast<std::uint32_t>(draw_index)};
+    std::mt19937_64 generator(sequence);
+    return static_cast<double>(generator() >> 11) * 0x1.0p-53;
+}
+
+template <class T>
+std::optional<Selection> Select(const SelectionRule& rule, int draw_index, const T* logits,
+                                int vocabulary_size, T* final_probabilities) {
+    if (rule.is_greedy()) {
+        return SelectGreedy(logits, vocabulary_size, final_probabilities);
+    }
+    return SelectSampled(rule, draw_index, logits, vocabulary_size, final_probabilities);
+}
+
+template std::optional<Selection> Select(const SelectionRule&, int, const double*, int, double*);
+template std::optional<Selection> Select(const SelectionRule&, int, const float*, int, float*);
+
+}  // namespace decodescope

@@ -1,0 +1,110 @@
+#include "core/engine/trace.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+
+namespace decodescope {
+namespace {
+
+// The rows of scores and weights, one behind the other, each as long as its position + 1.
+constexpr int kPacked = -1;
+
+// The first position in [first, last] whose row of a value is kept; nothing where none is.
+std::optional<int> FirstKept(const Config& config, const ValueInfo& info, Capture capture,
+                             int first, int last) {
+    const bool is_cached =
+        info.value == CachedKeySource(config) || info.value == Value::ValueVector;
+    const bool is_of_vocabulary = info.columns == Axis::Vocabulary;
+    switch (capture) {
+        case Capture::Everything: return is_of_vocabulary ? last : first;
+        case Capture::LastPosition: return last;
+        case Capture::LogitsOnly: return is_of_vocabulary ? std::optional(last) : std::nullopt;
+        case Capture::CachedRows: return is_cached ? std::optional(first) : std::nullopt;
+        case Capture::CachedRowsAndLast: return is_cached ? first : last;
+    }
+    return std::nullopt;
+}
+
+// What the cache holds is what k and v are; it takes no room of its own here.
+bool IsStored(const ValueInfo& info) { return !info.is_parameter && info.stage != Stage::Append; }
+
+// Entries of packed rows for positions [first, end): (first + 1) + (first + 2) + ... + end.
+size_t PackedSize(int first, int end) {
+    const auto below = static_cast<size_t>(first), top = static_cast<size_t>(end);
+    return top * (top + 1) / 2 - below * (below + 1) / 2;
+}
+
+template <class T>
+std::unique_ptr<T[]> Allocate(size_t size) {
+    return std::make_unique_for_overwrite<T[]>(size);
+}
+
+}  // namespace
+
+Trace::Trace(const Config& config, Precision precision, int first_position, int positions,
+             Capture capture, bool shared_layers)
+    : capture_(capture), last_position_(first_position + positions - 1) {
+    assert(positions > 0);
+    for (int i = 0; i < kValueCount; ++i) {
+        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+        if (!IsStored(info) || !decodescope::Has(config, info.value)) continue;
+        const std::optional<int> first =
+            FirstKept(config, info, capture, first_position, last_position_);
+        if (!first) continue;
+        Place& place = places_[static_cast<size_t>(i)];
+        const int heads = HeadCount(config, info.value);
+        place.begin = size_;
+        place.first_position = *first;
+        if (info.columns == Axis::KeyPosition) {
+            place.row_length = kPacked;
+            place.head_stride = PackedSize(*first, last_position_ + 1);
+            place.layer_stride = place.head_stride * static_cast<size_t>(heads);
+        } else {
+            const int rows = last_position_ - *first + 1;
+            place.row_length = heads * Length(config, info.columns);
+            place.layer_stride = static_cast<size_t>(place.row_length) * static_cast<size_t>(rows);
+        }
+        const int layers = info.per_layer && !shared_layers ? config.layers : 1;
+        size_ += place.layer_stride * static_cast<size_t>(layers);
+        if (shared_layers) place.layer_stride = 0;
+    }
+    if (precision == Precision::Float64) {
+        arena_ = Allocate<double>(size_);
+    } else {
+        arena_ = Allocate<float>(size_);
+    }
+}
+
+bool Trace::Has(Value value, int position) const {
+    const Place& place = places_[static_cast<size_t>(value)];
+    return place.row_length != 0 && place.first_position <= position && position <= last_position_;
+}
+
+int Trace::RowLength(Value value, int position) const {
+    const int length = places_[static_cast<size_t>(value)].row_length;
+    return length == kPacked ? position + 1 : length;
+}
+
+size_t Trace::Offset(Value value, int layer, int position, int head) const {
+    assert(Has(value, position));
+    const Place& place = places_[static_cast<size_t>(value)];
+    const size_t start = place.begin + place.layer_stride * static_cast<size_t>(layer) +
+                         place.head_stride * static_cast<size_t>(head);
+    if (place.row_length == kPacked) return start + PackedSize(place.first_position, position);
+    const int row = position - place.first_position;
+    return start + static_cast<size_t>(row) * static_cast<size_t>(place.row_length);
+}
+
+Numbers Trace::Row(Value value, int layer, int position, int head) const {
+    const size_t offset = Offset(value, layer, position, head);
+    const int length = RowLength(value, position);
+    return std::visit([&](const auto& arena) { return Numbers(arena.get() + offset, length); },
+                      arena_);
+}
+
+size_t Trace::bytes() const {
+    return size_ * (arena_.index() == 0 ? sizeof(double) : sizeof(float));
+}
+
+}  // namespace decodescope

@@ -1,0 +1,95 @@
+// What one pass left behind: every intermediate value it computed, in one block of memory.
+//
+// A trace has a row of each value for each captured position; the rows of scores and weights are as
+// long as their position + 1, because the future does not exist for them. One arena holds all of
+// it; where a value stands in it follows from the configuration alone:
+//
+//   | x: n rows | layer 0: q: n rows, k: n rows, ... | layer 1: ... | logits | ... |
+#pragma once
+
+#include <array>
+#include <memory>
+#include <variant>
+
+#include "core/base/tensor.h"
+#include "core/model/config.h"
+#include "core/model/tensor_table.h"
+
+namespace decodescope {
+
+// How much of a pass is kept.
+enum class Capture {
+    Everything,    // all values of all positions
+    LastPosition,  // all values of the last position
+    LogitsOnly,    // logits and probabilities, nothing else
+    // Of a pass that another worker ran (core/handover.h), never asked of the engine:
+    CachedRows,         // k and v as the cache has them, nothing else
+    CachedRowsAndLast,  // the same, and all values of the last position
+};
+
+class Trace {
+public:
+    // Room for the captured values of positions [first_position, first_position + positions).
+    // `shared_layers`: the values of all layers share the room of one (scratch memory).
+    Trace(const Config& config, Precision precision, int first_position, int positions,
+          Capture capture, bool shared_layers = false);
+
+    Capture capture() const { return capture_; }
+
+    // Whether a row of this value was captured at this position.
+    bool Has(Value value, int position) const;
+
+    // The row of a value at a position: all heads side by side for q, k, v and head outputs. For
+    // scores and weights `head` chooses one. The values must have been captured (assert).
+    Numbers Row(Value value, int layer, int position, int head = 0) const;
+
+    // The same, to write to. T must be the trace's precision.
+    template <class T>
+    T* MutableRow(Value value, int layer, int position, int head = 0) {
+        return std::get<std::unique_ptr<T[]>>(arena_).get() + Offset(value, layer, position, head);
+    }
+
+    // Entries in a row of this value.
+    int RowLength(Value value, int position) const;
+
+    size_t bytes() const;
+
+private:
+    // Where a value begins in the arena, and how far its layers, heads and rows are apart.
+    struct Place {
+        size_t begin = 0;
+        size_t layer_stride = 0;
+        size_t head_stride = 0;
+        int row_length = 0;      // 0: absent; -1: position + 1 entries, rows packed
+        int first_position = 0;  // of the rows that are kept
+    };
+
+    size_t Offset(Value value, int layer, int position, int head) const;
+
+    std::array<Place, kValueCount> places_;
+    std::variant<std::unique_ptr<double[]>, std::unique_ptr<float[]>> arena_;
+    size_t size_ = 0;
+    Capture capture_;
+    int last_position_;
+};
+
+// Calls visit(value, layer, position, head) for each row that a trace has of positions [first,
+// end), in the order of values, layers, heads and positions. Heads are told apart for scores and
+// weights alone.
+template <class Visit>
+void ForEachRow(const Config& config, const Trace& trace, int first, int end, Visit visit) {
+    for (int i = 0; i < kValueCount; ++i) {
+        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+        const int layers = info.per_layer ? config.layers : 1;
+        const int heads = info.columns == Axis::KeyPosition ? HeadCount(config, info.value) : 1;
+        for (int layer = 0; layer < layers; ++layer) {
+            for (int head = 0; head < heads; ++head) {
+                for (int position = first; position < end; ++position) {
+                    if (trace.Has(info.value, position)) visit(info.value, layer, position, head);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace decodescope

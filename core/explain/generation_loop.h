@@ -1,0 +1,50 @@
+// The generation loop as code to read: a dozen lines, which of them a step of a pass belongs to,
+// and what its variables hold there. Beside this program's words stand those of the generation loop
+// in Hugging Face Transformers (GenerationMixin in generation/utils.py, and DynamicCache in
+// cache_utils.py), so that a reader of that code finds the moment at which a token is selected and
+// not cached.
+//
+//   new = prompt
+//   while true:
+//       x = embed(new)
+//       ...
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/run/playhead.h"
+
+namespace decodescope {
+
+struct LoopLine {
+    int indent = 0;
+    std::string_view code;
+    std::string_view elsewhere;  // what that is called there; empty: nothing of its own
+};
+
+std::span<const LoopLine> LoopLines();
+
+// The line that the step at a playhead belongs to, counted from 0: the first before everything, and
+// where the run has ended, its select step still. `shows_text`: behind the end, where the text is
+// made.
+int LoopLineAt(const Recording& recording, Playhead playhead, bool shows_text);
+
+// A variable at a playhead.
+struct LoopVariable {
+    std::string_view name;        // here
+    std::string value;            // "[0, 1]"; "none"
+    std::string_view elsewhere;   // there
+    std::string elsewhere_value;  // its shape or value there, "[1, 1, 3, 2] a layer"
+    bool is_changed = false;      // by the step at the playhead
+};
+
+// In a fixed order, so that a reader finds each where it was. The passes up to the playhead must be
+// recorded, except at the start.
+std::vector<LoopVariable> LoopVariablesAt(const Recording& recording, Playhead playhead);
+
+// What is true right now of the token that is selected, in one sentence; empty while none waits.
+std::string LoopRemark(const Recording& recording, Playhead playhead);
+
+}  // namespace decodescope

@@ -1,0 +1,21 @@
+// A shipment over a connection: the bytes of a cache file one way, an answer the other.
+//
+//   prefill worker                                   decode worker
+//   cache file (cache_file.h), end of sending  ──▶   checks all of it
+//   accepted, or why not                       ◀──   answer: "DSCA" | u32 1 or 0 | u32 length |
+//   words
+#pragma once
+
+#include "core/io/socket.h"
+#include "core/serve/disaggregation.h"
+
+namespace decodescope {
+
+// Sends and waits for the answer. Throws Error unless the shipment was accepted.
+void Ship(Connection& to, std::string_view cache_file);
+
+// Receives and answers. Throws Error, and says so to the other side, for whatever ParseCacheFile
+// refuses, for one that is not sent to its end and for one that goes on behind it.
+Shipment Receive(Connection& from, const ModelPtr& model);
+
+}  // namespace decodescope

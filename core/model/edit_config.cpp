@@ -1,0 +1,101 @@
+#include "core/model/edit_config.h"
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/number.h"
+
+namespace decodescope {
+namespace {
+
+// The same model with this configuration, if that is one.
+Model WithConfig(const Model& model, const Config& config) {
+    Validate(config);
+    Model changed = model;
+    changed.config = config;
+    return changed;
+}
+
+// Rows of the KV heads, each `head_dim` high, as the new heads have them: the average over the
+// query heads that share one. A vector is a matrix of one column here. What is equal stays as it
+// is, to the last bit.
+template <class Dense>
+Dense Regrouped(const Dense& rows, const Config& from, const Config& to) {
+    Dense regrouped(to.kv_width(), rows.cols());
+    const int group = to.queries_per_kv_head();
+    for (int head = 0; head < to.kv_heads; ++head) {
+        const auto of_query = [&](int query) {
+            return rows.middleRows(from.KvHeadOf(query) * from.head_dim, from.head_dim);
+        };
+        const int first = head * group;
+        auto into = regrouped.middleRows(head * to.head_dim, to.head_dim);
+        into.setZero();
+        for (int query = first + 1; query < first + group; ++query) {
+            into += of_query(query) - of_query(first);
+        }
+        into = of_query(first) + into / static_cast<typename Dense::Scalar>(group);
+    }
+    return regrouped;
+}
+
+template <class T>
+void Regroup(Linear<T>& linear, const Config& from, const Config& to) {
+    if (linear.is_identity()) linear.weight = Matrix<T>::Identity(from.kv_width(), from.d_model);
+    linear.weight = Regrouped(linear.weight, from, to);
+    if (linear.bias.size() > 0) linear.bias = Regrouped(linear.bias, from, to);
+}
+
+}  // namespace
+
+std::string ScaleText(const Model& model) {
+    if (!model.scale_words.empty()) return model.scale_words;
+    const double scale = model.config.attention_scale;
+    const int head_dim = model.config.head_dim;
+    return scale == InverseSquareRoot(head_dim) ? "1/sqrt(" + std::to_string(head_dim) + ")"
+                                                : FormatShortest(scale);
+}
+
+Model WithScale(const Model& model, std::string_view words) {
+    const double scale = ParseNumber(words);
+    if (!std::isfinite(scale)) {
+        throw Error("the attention scale is " + FormatShortest(scale), {},
+                    "it must be a finite number");
+    }
+    Config config = model.config;
+    config.attention_scale = scale;
+    Model changed = WithConfig(model, config);
+    changed.scale_words = words;
+    return changed;
+}
+
+Model WithNormEps(const Model& model, double eps) {
+    if (model.config.norm == NormKind::None) throw Error("this model has no norm");
+    Config config = model.config;
+    config.norm_eps = eps;
+    return WithConfig(model, config);
+}
+
+Model WithRopeTheta(const Model& model, double theta) {
+    if (model.config.positions != Positions::Rope) throw Error("this model has no RoPE");
+    Config config = model.config;
+    config.rope_theta = theta;
+    return WithConfig(model, config);
+}
+
+Model WithKvHeads(const Model& model, int kv_heads) {
+    Config config = model.config;
+    config.kv_heads = kv_heads;
+    Model changed = WithConfig(model, config);
+    if (kv_heads == model.config.kv_heads) return changed;
+    std::visit(
+        [&]<class T>(Weights<T>& weights) {
+            for (LayerWeights<T>& layer : weights.layers) {
+                Regroup(layer.key, model.config, config);
+                Regroup(layer.value, model.config, config);
+            }
+        },
+        changed.weights);
+    return changed;
+}
+
+}  // namespace decodescope

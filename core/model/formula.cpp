@@ -1,0 +1,61 @@
+#include "core/model/formula.h"
+
+#include <string_view>
+
+#include "core/model/parameters.h"
+
+namespace decodescope {
+namespace {
+
+// What the table writes for a parameter that a model may lack.
+struct OptionalPart {
+    Value parameter;
+    std::string_view written;
+};
+
+constexpr OptionalPart kOptionalParts[] = {
+    {Value::PositionEmbedding, " + P[position]"},
+    {Value::QueryBias, " + bQ"},
+    {Value::KeyBias, " + bK"},
+    {Value::ValueBias, " + bV"},
+    {Value::AttentionOutputBias, " + bO"},
+    {Value::GateBias, " + bgate"},
+    {Value::UpBias, " + bup"},
+    {Value::DownBias, " + bdown"},
+    {Value::OutputBias, " + bU"},
+};
+
+void Replace(std::string& text, std::string_view what, std::string_view by) {
+    if (const size_t at = text.find(what); at != std::string::npos)
+        text.replace(at, what.size(), by);
+}
+
+}  // namespace
+
+std::string FormulaOf(const Model& model, Value value, int layer) {
+    std::string formula(InfoOf(value).formula);
+    for (const OptionalPart& part : kOptionalParts) {
+        const int at_layer = InfoOf(part.parameter).per_layer ? layer : 0;
+        if (!HasParameter(model, {part.parameter, at_layer, 0, 0, 0}))
+            Replace(formula, part.written, "");
+    }
+    const Config& config = model.config;
+    if (config.norm == NormKind::None) Replace(formula, " n", " x");
+    // RMSNorm takes away no mean, and no LayerNorm needs to have a bias.
+    if (config.norm == NormKind::RmsNorm) {
+        Replace(formula, "(x − μ) ·", "x ·");
+        Replace(formula, "(x − μ)²", "x²");
+    }
+    const Value norm_bias = value == Value::AttentionInput ? Value::AttentionNormBias
+                            : value == Value::MlpInput     ? Value::MlpNormBias
+                                                           : Value::FinalNormBias;
+    const int bias_layer = InfoOf(norm_bias).per_layer ? layer : 0;
+    if (!HasParameter(model, {norm_bias, bias_layer, 0, 0, 0}))
+        Replace(formula, " · g + b", " · g");
+    if (value == Value::Activation) {
+        formula = config.mlp == MlpKind::SwiGlu ? "act = silu(gate) · up" : "act = gelu(up)";
+    }
+    return formula;
+}
+
+}  // namespace decodescope

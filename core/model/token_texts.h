@@ -1,0 +1,35 @@
+// How the tokens of one model are displayed, each worked out once.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/model.h"
+
+namespace decodescope {
+
+// DisplayText looks through the whole vocabulary, and the window wants the same few tokens in every
+// frame. May be used from several threads.
+class TokenTexts {
+public:
+    explicit TokenTexts(ModelPtr model) : model_(std::move(model)) {}
+
+    // Valid as long as this object.
+    const std::string& At(TokenId id) const {
+        const std::lock_guard lock(mutex_);
+        texts_.resize(model_->tokenizer.pieces.size());  // once: the vocabulary never changes
+        std::string& text = texts_[static_cast<size_t>(id)];
+        if (text.empty()) text = DisplayText(model_->tokenizer, id);
+        return text;
+    }
+
+private:
+    ModelPtr model_;
+    mutable std::mutex mutex_;
+    mutable std::vector<std::string>
+        texts_;  // empty: not wanted yet; no token is displayed as that
+};
+
+}  // namespace decodescope

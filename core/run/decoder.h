@@ -1,0 +1,52 @@
+// The generation loop: feed the prompt, select, feed what was selected in a pass of its own, select
+// ...
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "core/engine/engine.h"
+#include "core/run/recording.h"
+
+namespace decodescope {
+
+// Decodes one recipe: feeds the prompt, then each selected token in a pass of its own.
+class Decoder {
+public:
+    // Goes on where the recording ends, which is empty or holds k and v of all its positions
+    // (Capture::Everything or CachedRows): the cache is filled with those rows, nothing is computed
+    // again. What Step returns is meant to be appended to it.
+    explicit Decoder(const Recording& recording, Capture capture = Capture::Everything);
+
+    // Runs the next pass and selects from its logits. Null once a reason to stop holds.
+    PassPtr Step();
+
+private:
+    // The engine and cache of a model's precision.
+    template <class T>
+    struct Runner {
+        explicit Runner(const Recording& begun);
+
+        Engine<T> engine;
+        KvCache<T> cache;
+    };
+    using AnyRunner = std::variant<Runner<double>, Runner<float>>;
+
+    static AnyRunner MakeRunner(const Recording& begun);
+
+    template <class T>
+    PassPtr StepWith(Runner<T>& runner);
+
+    Recipe recipe_;
+    Capture capture_;
+    std::vector<TokenId>
+        next_tokens_;  // what the next pass processes: the prompt, or one waiting ID
+    int pass_index_;
+    StopReason stop_reason_;
+    AnyRunner runner_;
+};
+
+// Runs a recipe to its end.
+Recording Record(const Recipe& recipe, Capture capture = Capture::Everything);
+
+}  // namespace decodescope

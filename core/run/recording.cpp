@@ -1,0 +1,215 @@
+#include "core/run/recording.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/model/parameters.h"
+#include "core/run/branches.h"
+
+namespace decodescope {
+namespace {
+
+// The value in a trace that holds what the cache holds: a cache row is what its own pass appended.
+Value StoredAs(const Config& config, Value value) {
+    if (value == Value::CachedKey) return CachedKeySource(config);
+    if (value == Value::CachedValue) return Value::ValueVector;
+    return value;
+}
+
+std::vector<TokenId> EncodePrompt(const Recipe& recipe) {
+    const Config& config = recipe.model->config;
+    std::vector<TokenId> ids = Encode(recipe.model->tokenizer, config.begin_token, recipe.prompt);
+    const auto length = static_cast<int>(ids.size());
+    if (config.context_length > 0 && length > config.context_length) {
+        throw Error("the prompt has " + std::to_string(length) + " tokens, the model holds " +
+                        std::to_string(config.context_length) + " positions",
+                    "prompt", "shorten the prompt");
+    }
+    return ids;
+}
+
+// The order of candidates. A NaN has no place in an order, so it goes last.
+bool ComesBefore(const Candidate& a, const Candidate& b) {
+    const auto rank = [](double p) { return std::isnan(p) ? -1.0 : p; };
+    if (rank(a.final) != rank(b.final)) return rank(a.final) > rank(b.final);
+    if (rank(a.raw) != rank(b.raw)) return rank(a.raw) > rank(b.raw);
+    return a.id < b.id;
+}
+
+// Candidates in the order of their IDs.
+void SayWhyDropped(const SelectionRule& rule, std::vector<Candidate>& candidates) {
+    std::vector<double> logits;
+    logits.reserve(candidates.size());
+    for (const Candidate& candidate : candidates) logits.push_back(candidate.logit);
+    const std::vector<Dropped> dropped = DroppedBy(rule, logits);
+    for (size_t i = 0; i < dropped.size(); ++i) candidates[i].dropped = dropped[i];
+}
+
+// What another recipe of the same run selects from a pass.
+std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
+    const Numbers logits = pass.trace().Row(Value::Logits, 0, pass.last_position());
+    const auto count = static_cast<size_t>(logits.size());
+    const auto select = [&]<class T>(T) {
+        std::vector<T> numbers(count), scratch(count);
+        for (size_t i = 0; i < count; ++i) numbers[i] = static_cast<T>(logits[static_cast<int>(i)]);
+        return SelectIn<T>(recipe, pass.index, numbers.data(), scratch.data());
+    };
+    if (recipe.model->precision() == Precision::Float64) return select(double{});
+    return select(float{});
+}
+
+}  // namespace
+
+std::string Describe(StopReason reason, const Recipe& recipe) {
+    const Model& model = *recipe.model;
+    switch (reason) {
+        case StopReason::None: return "";
+        case StopReason::Length:
+            return "It stops here because " + std::to_string(recipe.tokens) +
+                   (recipe.tokens == 1 ? " token was" : " tokens were") + " asked for.";
+        case StopReason::EndToken:
+            return "It stops here because the end token " +
+                   DisplayText(model.tokenizer, model.config.end_token.value_or(0)) +
+                   " was selected.";
+        case StopReason::ContextFull:
+            return "It stops here because the context is full: the model holds " +
+                   std::to_string(model.config.context_length) + " positions.";
+        case StopReason::NotSelected:
+            return "It stops here because nothing can be selected: a logit is not a number, or no "
+                   "candidate has a probability.";
+    }
+    return "";
+}
+
+StopReason StopReasonAfter(const Recipe& recipe, const Pass& pass) {
+    const Config& config = recipe.model->config;
+    if (!pass.selection) return StopReason::NotSelected;
+    if (config.end_token == pass.selection->id) return StopReason::EndToken;
+    if (pass.index + 1 >= recipe.tokens) return StopReason::Length;
+    if (config.context_length > 0 && pass.cache_length_after >= config.context_length) {
+        return StopReason::ContextFull;
+    }
+    return StopReason::None;
+}
+
+Recording::Recording(Recipe recipe) : Recording(recipe, EncodePrompt(recipe)) {}
+
+Recording::Recording(Recipe recipe, std::vector<TokenId> prompt)
+    : recipe_(std::move(recipe)),
+      prompt_(std::move(prompt)),
+      ids_(prompt_),
+      steps_(StepsOf(recipe_.model->config)),
+      token_texts_(std::make_shared<const TokenTexts>(recipe_.model)) {
+    Validate(recipe_.rule);
+    ValidateBranches(recipe_);
+    if (recipe_.tokens < 1) {
+        throw Error("no tokens are to be selected", "tokens", "give a number from 1 up");
+    }
+}
+
+Recording::Recording(Recipe recipe, const Recording& earlier) : Recording(std::move(recipe)) {
+    const bool is_same_run = recipe_.model == earlier.recipe_.model && prompt_ == earlier.prompt_ &&
+                             recipe_.rule == earlier.recipe_.rule;
+    if (!is_same_run) return;
+    for (const PassPtr& pass : earlier.passes_) {
+        if (stop_reason_ != StopReason::None) return;
+        std::optional<Selection> selection = SelectAgain(recipe_, *pass);
+        const bool is_equal = selection == pass->selection;
+        const bool goes_on = selection && pass->selection && selection->id == pass->selection->id;
+        if (is_equal) {
+            Append(pass);
+        } else {
+            auto reselected = std::make_shared<Pass>(*pass);
+            reselected->selection = std::move(selection);
+            Append(std::move(reselected));
+        }
+        if (!goes_on) return;
+    }
+}
+
+int Recording::StepOf(Stage stage, int layer) const {
+    const auto found = std::ranges::find(steps_, StageStep{stage, layer});
+    return found == steps_.end() ? -1 : static_cast<int>(found - steps_.begin());
+}
+
+void Recording::Append(PassPtr pass) {
+    assert(stop_reason_ == StopReason::None && pass->index == pass_count());
+    if (pass->selection) ids_.push_back(pass->selection->id);
+    stop_reason_ = StopReasonAfter(recipe_, *pass);
+    passes_.push_back(std::move(pass));
+}
+
+const Pass* Recording::PassOfPosition(int position) const {
+    if (position < 0) return nullptr;
+    // Prefill holds the prompt; every later pass one position.
+    const int index = std::max(0, position - prompt_length() + 1);
+    return index < pass_count() ? &pass(index) : nullptr;
+}
+
+bool Recording::Has(const Cell& cell) const {
+    const ValueInfo& info = InfoOf(cell.value);
+    if (info.is_parameter) return HasParameter(model(), cell);
+    const Pass* pass = PassOfPosition(cell.row);
+    const int layers = info.per_layer ? config().layers : 1;
+    if (!decodescope::Has(config(), cell.value) || pass == nullptr ||
+        !pass->trace().Has(StoredAs(config(), cell.value), cell.row)) {
+        return false;
+    }
+    const int columns =
+        info.columns == Axis::KeyPosition ? cell.row + 1 : Length(config(), info.columns);
+    return 0 <= cell.layer && cell.layer < layers && 0 <= cell.head &&
+           cell.head < HeadCount(config(), cell.value) && 0 <= cell.column && cell.column < columns;
+}
+
+double Recording::At(const Cell& cell) const {
+    assert(Has(cell));
+    if (InfoOf(cell.value).is_parameter) return ParameterAt(model(), cell);
+    return Row(cell.value, cell.layer, cell.head, cell.row)[cell.column];
+}
+
+Numbers Recording::Row(Value value, int layer, int head, int position) const {
+    const Pass* pass = PassOfPosition(position);
+    assert(pass != nullptr);
+    const Value stored = StoredAs(config(), value);
+    const ValueInfo& info = InfoOf(stored);
+    if (info.columns == Axis::KeyPosition) return pass->trace().Row(stored, layer, position, head);
+    const int columns = Length(config(), info.columns);
+    return pass->trace().Row(stored, layer, position).Slice(head * columns, columns);
+}
+
+Candidate CandidateAt(const Pass& pass, TokenId id) {
+    const auto number = [&](Value value) {
+        return pass.trace().Row(value, 0, pass.last_position())[id];
+    };
+    const double final = number(Value::FinalProbabilities);
+    return {.id = id,
+            .logit = number(Value::Logits),
+            .raw = number(Value::Probabilities),
+            .final = final,
+            .kept = final > 0};
+}
+
+std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, int most) {
+    const Pass& pass = recording.pass(pass_index);
+    const int vocabulary = recording.config().vocabulary_size;
+    std::vector<Candidate> candidates;
+    candidates.reserve(static_cast<size_t>(vocabulary));
+    for (TokenId id = 0; id < vocabulary; ++id) candidates.push_back(CandidateAt(pass, id));
+    SayWhyDropped(recording.recipe().rule, candidates);
+
+    const auto first = candidates.begin(), end = first + std::min(most, vocabulary);
+    std::partial_sort(first, end, candidates.end(), ComesBefore);
+    candidates.erase(end, candidates.end());
+    return candidates;
+}
+
+int KeptCandidates(const Pass& pass) {
+    const Numbers final = pass.trace().Row(Value::FinalProbabilities, 0, pass.last_position());
+    int kept = 0;
+    for (TokenId id = 0; id < final.size(); ++id) kept += final[id] > 0 ? 1 : 0;
+    return kept;
+}
+
+}  // namespace decodescope

@@ -1,0 +1,138 @@
+// The passes that a recipe yields, with every value in them. Append-only; what is in it never
+// changes.
+//
+// A recording is made by a Decoder (decoder.h), one pass at a time. Stepping back and forth through
+// it (playhead.h) is indexing: nothing is ever recomputed for that.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/engine/engine.h"
+#include "core/engine/selection.h"
+#include "core/engine/trace.h"
+#include "core/model/cell.h"
+#include "core/model/token_texts.h"
+#include "core/run/recipe.h"
+
+namespace decodescope {
+
+enum class PassKind { Prefill, Decode };
+
+// One run of the model, what it found, and what was selected from it.
+struct Pass {
+    int index = 0;
+    PassKind kind = PassKind::Prefill;
+    int first_position = 0;
+    std::vector<TokenId> tokens;  // those it processed, at first_position and on
+    int cache_length_before = 0;
+    int cache_length_after = 0;
+    Counts counts;
+    std::shared_ptr<const Trace> kept;   // shared by passes that differ in what was selected alone
+    std::optional<Selection> selection;  // empty where nothing could be selected (NaN logits)
+
+    const Trace& trace() const { return *kept; }
+    int last_position() const { return first_position + static_cast<int>(tokens.size()) - 1; }
+    bool HasPosition(int position) const {
+        return first_position <= position && position <= last_position();
+    }
+};
+
+using PassPtr = std::shared_ptr<const Pass>;
+
+// Why no further pass follows.
+enum class StopReason {
+    None,         // more passes can follow
+    Length,       // as many tokens were selected as the recipe asks for
+    EndToken,     // the end token was selected
+    ContextFull,  // the model holds no further position
+    NotSelected,  // no token could be selected: a logit is NaN, or no candidate has a probability
+};
+
+// Why a response ended, as a sentence for a person; empty for None.
+std::string Describe(StopReason reason, const Recipe& recipe);
+
+// Whether anything can follow a pass of this recipe. The one place that knows when to stop.
+StopReason StopReasonAfter(const Recipe& recipe, const Pass& pass);
+
+class Recording {
+public:
+    // Encodes the prompt. Throws Error where it cannot be (Encode), is longer than the context, or
+    // the rule is out of range.
+    explicit Recording(Recipe recipe);
+
+    // The same recipe with these IDs for a prompt, whatever its text says. They must be in the
+    // vocabulary and fit the context.
+    Recording(Recipe recipe, std::vector<TokenId> prompt);
+
+    // The recipe's recording as far as it is known from an earlier one: passes are shared, not
+    // computed again, up to the first whose selection differs, that one included. None where the
+    // model, the prompt or the rule is another. The earlier one must have captured everything.
+    Recording(Recipe recipe, const Recording& earlier);
+
+    const Recipe& recipe() const { return recipe_; }
+    const Model& model() const { return *recipe_.model; }
+    const Config& config() const { return recipe_.model->config; }
+
+    const std::vector<TokenId>& prompt() const { return prompt_; }
+    int prompt_length() const { return static_cast<int>(prompt_.size()); }
+
+    const std::vector<PassPtr>& passes() const { return passes_; }
+    const Pass& pass(int index) const { return *passes_.at(static_cast<size_t>(index)); }
+    int pass_count() const { return static_cast<int>(passes_.size()); }
+    StopReason stop_reason() const { return stop_reason_; }
+
+    // Steps of a pass; the same for all passes of a model.
+    const std::vector<StageStep>& steps() const { return steps_; }
+    int step_count() const { return static_cast<int>(steps_.size()); }
+
+    // The step index of a stage in a layer, or -1 where the model lacks it.
+    int StepOf(Stage stage, int layer = 0) const;
+
+    void Append(PassPtr pass);
+
+    // Every ID so far: the prompt, then the selected ones. The last selected one is in no pass yet.
+    const std::vector<TokenId>& ids() const { return ids_; }
+
+    // How its model's tokens are displayed.
+    const TokenTexts& token_texts() const { return *token_texts_; }
+
+    // The pass that computed the values of a position, or null.
+    const Pass* PassOfPosition(int position) const;
+
+    // Whether a number exists: the model has the value, the indices are in range, and (for computed
+    // values) a pass captured it.
+    bool Has(const Cell& cell) const;
+
+    // One number. Rows of computed values are named by their absolute position. Has(cell) must
+    // hold.
+    double At(const Cell& cell) const;
+
+    // A whole row of a computed or cached value: [columns]. For scores and weights, position + 1.
+    Numbers Row(Value value, int layer, int head, int position) const;
+
+private:
+    Recipe recipe_;
+    std::vector<TokenId> prompt_;
+    std::vector<TokenId> ids_;
+    std::vector<PassPtr> passes_;
+    std::vector<StageStep> steps_;
+    std::shared_ptr<const TokenTexts> token_texts_;  // shared by copies, which have the same model
+    StopReason stop_reason_ = StopReason::None;
+};
+
+// One entry of the vocabulary as a candidate of a pass.
+Candidate CandidateAt(const Pass& pass, TokenId id);
+
+// The candidates of a pass, or the first `most` of them: by final probability, then raw
+// probability, then ID. Only as many are sorted as are asked for.
+std::vector<Candidate> CandidatesOf(const Recording& recording, int pass,
+                                    int most = std::numeric_limits<int>::max());
+
+// How many candidates the rule kept.
+int KeptCandidates(const Pass& pass);
+
+}  // namespace decodescope

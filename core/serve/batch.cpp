@@ -1,0 +1,212 @@
+#include "core/serve/batch.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "core/base/error.h"
+#include "core/base/number.h"
+#include "core/run/check.h"
+#include "core/run/decoder.h"
+
+namespace decodescope {
+namespace {
+
+constexpr std::int64_t kMostKeptBytes = std::int64_t{1} << 30;
+
+// Of what is kept of all passes, where every response selects as many tokens as it may.
+std::int64_t KeptBytes(const Batch& batch) {
+    const Config& config = batch.model->config;
+    std::int64_t bytes = 0;
+    for (const Request& request : batch.requests) {
+        const int limit = config.context_length > 0 ? config.context_length : request.tokens;
+        const int passes = std::min(request.tokens, limit);
+        const Trace last(config, batch.model->precision(), passes - 1, 1, Capture::LastPosition);
+        bytes += static_cast<std::int64_t>(last.bytes()) * passes;
+    }
+    return bytes;
+}
+
+std::string RowName(size_t index) { return "row " + std::to_string(index + 1); }
+
+void Validate(const Request& request, size_t index) {
+    if (request.tokens < 1 || request.tokens > kMostSelected) {
+        throw Error("it selects " + CountText(request.tokens, "token"), RowName(index),
+                    "give a number from 1 to " + std::to_string(kMostSelected));
+    }
+    if (request.joins < 0 || request.joins > kLatestJoin) {
+        throw Error("it joins at step " + std::to_string(request.joins), RowName(index),
+                    "give a step from 0 to " + std::to_string(kLatestJoin));
+    }
+    Validate(request.rule);
+}
+
+}  // namespace
+
+Batch SamplesOf(const Recipe& recipe, int count, int slots) {
+    Batch batch{.model = recipe.model, .slots = slots};
+    for (int i = 0; i < count; ++i) {
+        Request request{recipe.prompt, recipe.tokens, recipe.rule};
+        request.rule.seed += static_cast<std::uint64_t>(i);
+        batch.requests.push_back(std::move(request));
+    }
+    return batch;
+}
+
+Recipe RecipeOf(const Batch& batch, int request) {
+    const Request& asked = batch.requests.at(static_cast<size_t>(request));
+    Recipe recipe;
+    recipe.model = batch.model;
+    recipe.prompt = asked.prompt;
+    recipe.tokens = asked.tokens;
+    recipe.rule = asked.rule;
+    return recipe;
+}
+
+void Validate(const Batch& batch) {
+    if (batch.requests.empty() || batch.requests.size() > kMostRequests) {
+        throw Error("a batch has 1 to " + std::to_string(kMostRequests) + " rows, not " +
+                    std::to_string(batch.requests.size()));
+    }
+    if (batch.slots < 1 || batch.slots > kMostSlots) {
+        throw Error("a batch has 1 to " + std::to_string(kMostSlots) + " slots, not " +
+                    std::to_string(batch.slots));
+    }
+    for (size_t i = 0; i < batch.requests.size(); ++i) Validate(batch.requests[i], i);
+    if (KeptBytes(batch) > kMostKeptBytes) {
+        throw Error("the values of so many passes would take more than a gigabyte", "batch",
+                    "ask for fewer tokens or rows");
+    }
+}
+
+std::string_view NameOf(SlotWork work) {
+    constexpr std::string_view kNames[] = {"idle", "prefill", "shared prefill", "decode"};
+    return kNames[static_cast<size_t>(work)];
+}
+
+std::string_view EndedBy(StopReason reason) {
+    switch (reason) {
+        case StopReason::None: return "";
+        case StopReason::Length: return "length";
+        case StopReason::EndToken: return "end token";
+        case StopReason::ContextFull: return "context full";
+        case StopReason::NotSelected: return "no selection";
+    }
+    return "";
+}
+
+int BatchStep::SlotsAt(SlotWork work) const {
+    return static_cast<int>(std::ranges::count(slots, work, &SlotStep::work));
+}
+
+int BatchStep::selected() const {
+    return static_cast<int>(std::ranges::count_if(
+        slots, [](const SlotStep& slot) { return slot.pass && slot.pass->selection; }));
+}
+
+// --- BatchRun ------------------------------------------------------------------------------------
+
+BatchRun::BatchRun(Batch batch) : batch_(std::move(batch)) {
+    Validate(batch_);
+    token_texts_ = std::make_shared<const TokenTexts>(batch_.model);
+    for (int i = 0; i < request_count(); ++i) {
+        Response response;
+        try {
+            response.recording.emplace(RecipeOf(batch_, i));
+            ++open_;
+        } catch (const Error& error) {
+            response.problem = error.what();
+        }
+        responses_.push_back(std::move(response));
+    }
+}
+
+void BatchRun::Append(BatchStepPtr step) {
+    assert(step->index == step_count() && !is_done());
+    for (const SlotStep& slot : step->slots) {
+        if (slot.work == SlotWork::Idle) continue;
+        responses_[static_cast<size_t>(slot.request)].recording->Append(slot.pass);
+        if (slot.ended != StopReason::None) --open_;
+    }
+    steps_.push_back(std::move(step));
+}
+
+BatchRun Serve(const Batch& batch) {
+    BatchRun run(batch);
+    Server server(run);
+    while (BatchStepPtr step = server.Step()) run.Append(std::move(step));
+    return run;
+}
+
+// --- At a step -----------------------------------------------------------------------------------
+
+Serving ServingAt(const BatchRun& run, int request, int step) {
+    if (run.response(request) == nullptr) return {.state = ServingState::Refused};
+    Serving serving;
+    for (int i = 0; i <= std::min(step, run.step_count() - 1); ++i) {
+        const std::vector<SlotStep>& slots = run.step(i).slots;
+        const auto found = std::ranges::find(slots, request, &SlotStep::request);
+        if (found == slots.end()) continue;
+        if (serving.first_step < 0) serving.first_step = i;
+        serving.state =
+            found->ended == StopReason::None ? ServingState::Running : ServingState::Ended;
+        serving.slot = static_cast<int>(found - slots.begin());
+        serving.last_step = i;
+        serving.pass = found->pass.get();
+        serving.ended = found->ended;
+    }
+    const int joins = run.batch().requests[static_cast<size_t>(request)].joins;
+    if (serving.pass == nullptr && joins <= std::max(step, 0)) serving.state = ServingState::Queued;
+    return serving;
+}
+
+BatchTotals TotalsOf(const BatchRun& run, int step) {
+    BatchTotals totals;
+    for (int i = 0; i <= step; ++i) {
+        const BatchStep& at = run.step(i);
+        totals.slot_steps += static_cast<int>(at.slots.size());
+        totals.idle_slot_steps += at.SlotsAt(SlotWork::Idle);
+        totals.selected += at.selected();
+        totals.counts += at.counts;
+    }
+    return totals;
+}
+
+// --- Alone ---------------------------------------------------------------------------------------
+
+namespace {
+
+double LargestDifference(const Config& config, const Pass& a, const Pass& b) {
+    double largest = 0.0;
+    for (const ValueAt at :
+         {FinalHidden(config), ValueAt{Value::Logits, 0}, ValueAt{Value::Probabilities, 0},
+          ValueAt{Value::FinalProbabilities, 0}}) {
+        const Numbers one = a.trace().Row(at.value, at.layer, a.last_position());
+        const Numbers other = b.trace().Row(at.value, at.layer, b.last_position());
+        for (int i = 0; i < one.size(); ++i) {
+            largest = std::max(largest, AbsoluteDifference(one[i], other[i]));
+        }
+    }
+    return largest;
+}
+
+}  // namespace
+
+ResponseCheck CheckResponse(const BatchRun& run, int request) {
+    const Recording& together = *run.response(request);
+    const Recording alone = Record(together.recipe(), Capture::LastPosition);
+    ResponseCheck check{.request = request};
+    for (const PassPtr& pass : alone.passes()) check.alone += pass->counts;
+    check.tokens_agree =
+        together.ids() == alone.ids() && together.stop_reason() == alone.stop_reason();
+    check.passes = std::min(together.pass_count(), alone.pass_count());
+    for (int i = 0; i < check.passes; ++i) {
+        // Once the tokens differ, all that follows does: what counts is the first difference.
+        if (together.pass(i).tokens != alone.pass(i).tokens) break;
+        check.max_abs_difference =
+            std::max(check.max_abs_difference,
+                     LargestDifference(run.config(), together.pass(i), alone.pass(i)));
+    }
+    return check;
+}
+
+}  // namespace decodescope

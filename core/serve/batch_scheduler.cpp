@@ -1,0 +1,269 @@
+// The loop of a batch: who joins, one pass for all, a selection for each.
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <span>
+#include <variant>
+
+#include "core/run/branches.h"
+#include "core/serve/batch.h"
+
+namespace decodescope {
+namespace {
+
+// A response in its slot.
+template <class T>
+struct Running {
+    int request = -1;  // -1: the slot is free
+    std::optional<KvCache<T>> cache;
+    std::vector<TokenId> next;  // what its next pass processes: the prompt, or the token that waits
+    int passes = 0;             // that it has behind it
+    int beginning = -1;         // the request that computed the rows its cache begins with
+
+    bool is_free() const { return request < 0; }
+};
+
+// The beginning that requests with one prompt share.
+template <class T>
+struct Beginning {
+    int request;  // the first of them, which computes it
+    std::shared_ptr<const KvCache<T>> cache;
+    std::shared_ptr<const Trace> trace;  // of the prompt's pass
+};
+
+// A selection from logits that belong to a pass of another request.
+template <class T>
+std::optional<Selection> SelectFrom(const Recipe& recipe, const Trace& trace, int position) {
+    const Numbers row = trace.Row(Value::Logits, 0, position);
+    std::vector<T> logits(static_cast<size_t>(row.size())), final(logits.size());
+    for (int i = 0; i < row.size(); ++i) logits[static_cast<size_t>(i)] = static_cast<T>(row[i]);
+    return SelectIn<T>(recipe, 0, logits.data(), final.data());
+}
+
+template <class T>
+class Loop {
+public:
+    explicit Loop(const BatchRun& run)
+        : batch_(run.batch()), engine_(batch_.model), slots_(static_cast<size_t>(batch_.slots)) {
+        for (int i = 0; i < run.request_count(); ++i) {
+            const Recording* response = run.response(i);
+            recipes_.push_back(RecipeOf(batch_, i));
+            prompts_.push_back(response ? response->prompt() : std::vector<TokenId>());
+            if (response) waiting_.push_back(i);
+        }
+        std::ranges::stable_sort(waiting_, {}, [this](int i) { return RequestAt(i).joins; });
+    }
+
+    BatchStepPtr Step() {
+        const bool all_free = std::ranges::all_of(slots_, &Running<T>::is_free);
+        if (all_free && waiting_.empty()) return nullptr;
+        BatchStep step{.index = index_++, .slots = std::vector<SlotStep>(slots_.size())};
+        Join(step);
+        std::vector<Trace> traces = RunPasses(step);
+        size_t next_trace = 0;
+        for (size_t i = 0; i < slots_.size(); ++i) {
+            SlotStep& slot = step.slots[i];
+            if (slot.work == SlotWork::Idle) continue;
+            if (slot.work == SlotWork::Share)
+                TakeShared(slots_[i], slot);
+            else
+                Select(slots_[i], slot, std::move(traces[next_trace++]));
+        }
+        CountCaches(step);
+        Leave(step);
+        return std::make_shared<const BatchStep>(std::move(step));
+    }
+
+private:
+    const Request& RequestAt(int i) const { return batch_.requests[static_cast<size_t>(i)]; }
+    const Recipe& RecipeAt(int i) const { return recipes_[static_cast<size_t>(i)]; }
+    const std::vector<TokenId>& PromptAt(int i) const { return prompts_[static_cast<size_t>(i)]; }
+
+    bool CanShare(int a, int b) const {
+        SelectionRule rule = RequestAt(a).rule;
+        rule.seed = RequestAt(b).rule.seed;
+        return batch_.shares_prompts && PromptAt(a) == PromptAt(b) && rule == RequestAt(b).rule;
+    }
+
+    Beginning<T>* BeginningFor(int request) {
+        const auto found = std::ranges::find_if(
+            beginnings_, [&](const Beginning<T>& one) { return CanShare(one.request, request); });
+        return found == beginnings_.end() ? nullptr : &*found;
+    }
+
+    // Free slots take who waits. What each slot does in this step is settled then.
+    void Join(BatchStep& step) {
+        for (size_t i = 0; i < slots_.size(); ++i) {
+            Running<T>& slot = slots_[i];
+            if (slot.is_free() && HasArrived(step.index)) {
+                slot = {.request = waiting_.front()};
+                waiting_.erase(waiting_.begin());
+                slot.next = PromptAt(slot.request);
+            }
+            if (slot.is_free()) continue;
+            SlotStep& done = step.slots[i];
+            done.request = slot.request;
+            done.work = slot.passes > 0 ? SlotWork::Decode : SlotWork::Prefill;
+            if (slot.passes == 0) Begin(slot, done);
+        }
+        for (const int request : waiting_) {
+            if (RequestAt(request).joins <= step.index) step.queue.push_back(request);
+        }
+    }
+
+    bool HasArrived(int step) const {
+        return !waiting_.empty() && RequestAt(waiting_.front()).joins <= step;
+    }
+
+    void Begin(Running<T>& slot, SlotStep& done) {
+        if (BeginningFor(slot.request) != nullptr) {
+            done.work = SlotWork::Share;
+            return;
+        }
+        slot.cache.emplace(batch_.model->config);
+        const bool is_wanted =
+            std::ranges::any_of(waiting_, [&](int other) { return CanShare(slot.request, other); });
+        if (is_wanted) beginnings_.push_back({.request = slot.request});
+    }
+
+    // One pass over the weights for all slots that process something: their traces, in order.
+    std::vector<Trace> RunPasses(BatchStep& step) {
+        std::vector<PassPart<T>> parts;
+        for (size_t i = 0; i < slots_.size(); ++i) {
+            const SlotWork work = step.slots[i].work;
+            if (work != SlotWork::Prefill && work != SlotWork::Decode) continue;
+            parts.push_back({slots_[i].next, &*slots_[i].cache});
+        }
+        if (parts.empty()) return {};
+        std::vector<Trace> traces =
+            engine_.RunTogether(parts, Capture::LastPosition, step.counts.weight_bytes_read);
+        part_counts_.clear();
+        for (const PassPart<T>& part : parts) {
+            part_counts_.push_back(part.counts);
+            step.counts += part.counts;
+        }
+        next_counts_ = 0;
+        return traces;
+    }
+
+    // Selects from what a slot has computed, and keeps its rows for others where they want them.
+    void Select(Running<T>& slot, SlotStep& done, Trace trace) {
+        const int after = slot.cache->length();
+        const int first = after - static_cast<int>(slot.next.size());
+        std::optional<Selection> selection = SelectIn<T>(
+            RecipeAt(slot.request), slot.passes, trace.MutableRow<T>(Value::Logits, 0, after - 1),
+            trace.MutableRow<T>(Value::FinalProbabilities, 0, after - 1));
+        auto kept = std::make_shared<const Trace>(std::move(trace));
+        Beginning<T>* const beginning =
+            done.work == SlotWork::Prefill ? BeginningFor(slot.request) : nullptr;
+        if (beginning != nullptr) {
+            beginning->cache = std::make_shared<const KvCache<T>>(std::move(*slot.cache));
+            beginning->trace = kept;
+            slot.cache.emplace(beginning->cache);
+            slot.beginning = beginning->request;
+        }
+        Finish(slot, done,
+               {.index = slot.passes,
+                .kind = slot.passes == 0 ? PassKind::Prefill : PassKind::Decode,
+                .first_position = first,
+                .tokens = std::move(slot.next),
+                .cache_length_before = first,
+                .cache_length_after = after,
+                .counts = part_counts_[next_counts_++],
+                .kept = std::move(kept),
+                .selection = std::move(selection)});
+    }
+
+    // Begins where another response's prompt ends: nothing is computed.
+    void TakeShared(Running<T>& slot, SlotStep& done) {
+        const Beginning<T>& beginning = *BeginningFor(slot.request);
+        slot.cache.emplace(beginning.cache);
+        slot.beginning = beginning.request;
+        const int length = slot.cache->length();
+        Finish(slot, done,
+               {.index = 0,
+                .kind = PassKind::Prefill,
+                .first_position = 0,
+                .tokens = std::move(slot.next),
+                .cache_length_before = 0,
+                .cache_length_after = length,
+                .kept = beginning.trace,
+                .selection = SelectFrom<T>(RecipeAt(slot.request), *beginning.trace, length - 1)});
+    }
+
+    void Finish(Running<T>& slot, SlotStep& done, Pass pass) {
+        ++slot.passes;
+        done.ended = StopReasonAfter(RecipeAt(slot.request), pass);
+        done.beginning = slot.beginning;
+        done.shared_rows = slot.cache->shared_length();
+        slot.next.clear();
+        if (pass.selection) slot.next.push_back(pass.selection->id);
+        done.pass = std::make_shared<const Pass>(std::move(pass));
+    }
+
+    void CountCaches(BatchStep& step) const {
+        std::set<const KvCache<T>*> shared;
+        for (const Beginning<T>& beginning : beginnings_) shared.insert(beginning.cache.get());
+        for (const Running<T>& slot : slots_) {
+            if (slot.is_free()) continue;
+            step.cache_bytes += slot.cache->own_bytes();
+            if (slot.cache->beginning()) shared.insert(slot.cache->beginning());
+        }
+        for (const KvCache<T>* cache : shared) step.shared_bytes += cache->own_bytes();
+        step.cache_bytes += step.shared_bytes;
+    }
+
+    // Who has ended leaves, and so do beginnings that nobody waits for.
+    void Leave(const BatchStep& step) {
+        for (size_t i = 0; i < slots_.size(); ++i) {
+            if (step.slots[i].ended != StopReason::None) slots_[i] = {};
+        }
+        std::erase_if(beginnings_, [this](const Beginning<T>& one) {
+            return std::ranges::none_of(waiting_,
+                                        [&](int other) { return CanShare(one.request, other); });
+        });
+    }
+
+    Batch batch_;
+    Engine<T> engine_;
+    std::vector<Recipe> recipes_;                // of the requests
+    std::vector<std::vector<TokenId>> prompts_;  // of the requests; empty: refused
+    std::vector<int> waiting_;  // requests without a slot yet, in the order they join
+    std::vector<Running<T>> slots_;
+    std::vector<Beginning<T>> beginnings_;  // that someone shares or waits for
+    std::vector<Counts> part_counts_;       // of the present pass's parts
+    size_t next_counts_ = 0;
+    int index_ = 0;
+};
+
+}  // namespace
+
+class Server::Work {
+public:
+    explicit Work(const BatchRun& run) : loop_(MakeLoop(run)) {}
+
+    BatchStepPtr Step() {
+        return std::visit([](auto& loop) { return loop.Step(); }, loop_);
+    }
+
+private:
+    using AnyLoop = std::variant<Loop<double>, Loop<float>>;
+
+    static AnyLoop MakeLoop(const BatchRun& run) {
+        if (run.batch().model->precision() == Precision::Float64) return Loop<double>(run);
+        return Loop<float>(run);
+    }
+
+    AnyLoop loop_;
+};
+
+Server::Server(const BatchRun& run) : work_(std::make_unique<Work>(run)) {
+    assert(run.step_count() == 0);
+}
+Server::~Server() = default;
+Server::Server(Server&&) noexcept = default;
+
+BatchStepPtr Server::Step() { return work_->Step(); }
+
+}  // namespace decodescope

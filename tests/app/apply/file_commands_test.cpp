@@ -1,0 +1,270 @@
+// Opening, saving, leaving, and what others do to the file meanwhile.
+#include "app/files/files.h"
+#include "app/state/command.h"
+#include "core/io/recipe_file.h"
+#include "tests/support/catch.h"
+#include "tests/support/headless_ui.h"
+#include "tests/support/temporary_folder.h"
+
+namespace decodescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A recipe of the ABC model in a folder of its own, opened.
+struct Desk {
+    Desk() {
+        Recipe recipe = AbcState().document.recipe;
+        recipe.model_path = fs::absolute(recipe.model_path).string();
+        WriteRecipeFile(path, recipe);
+        Do(OpenPath{path});
+        REQUIRE(state.ui.message == "");
+    }
+
+    void Do(const Command& command) { Apply(state, command); }
+    void Edit() { Do(SetPrompt{state.document.recipe.prompt + " C"}); }
+    void ChangeByOthers() { folder.Write("mine.toml", Slurp(path) + "# and more\n"); }
+    std::string PromptInFile() const { return OpenFile(path).prompt; }
+
+    TemporaryFolder folder;
+    std::string path = (folder.path() / "mine.toml").string();
+    AppState state = AbcState();
+};
+
+}  // namespace
+
+// --- Leaving
+// ---------------------------------------------------------------------------------------
+
+TEST_CASE("Without unsaved changes nothing is asked before leaving") {
+    Desk desk;
+    desk.Do(Quit{});
+    CHECK(desk.state.ui.wants_to_quit);
+}
+
+TEST_CASE("With unsaved changes leaving asks, and cancelling leaves all as it was") {
+    Desk desk;
+    desk.Edit();
+    const Recipe recipe = desk.state.document.recipe;
+    for (const Command& leave : {Command(Quit{}), Command(OpenPath{"assets/models/drinks.toml"})}) {
+        desk.Do(leave);
+        CHECK(desk.state.ui.question.kind == QuestionKind::Leave);
+        desk.Do(Escape{});
+        CHECK_FALSE(desk.state.ui.question.is_open());
+        CHECK_FALSE(desk.state.ui.wants_to_quit);
+        CHECK(desk.state.document.recipe == recipe);
+        CHECK(desk.state.document.unsaved());
+    }
+    desk.Do(Save{});  // and nothing of it is left over
+    CHECK_FALSE(desk.state.ui.wants_to_quit);
+    CHECK(desk.state.document.path == desk.path);
+}
+
+TEST_CASE("Saving from the question goes on to where the person wanted to go") {
+    Desk desk;
+    desk.Edit();
+    desk.Do(OpenPath{"assets/models/drinks.toml"});
+    desk.Do(AnswerQuestion{Answer::Save});
+    CHECK(desk.state.document.path == "assets/models/drinks.toml");
+    CHECK(desk.PromptInFile() == "A B C");
+}
+
+TEST_CASE("Not saving loses the changes and goes on") {
+    Desk desk;
+    desk.Edit();
+    desk.Do(Quit{});
+    desk.Do(AnswerQuestion{Answer::Discard});
+    CHECK(desk.state.ui.wants_to_quit);
+    CHECK(desk.PromptInFile() == "A B");
+}
+
+TEST_CASE("Without a file saving from the question asks where, and goes on behind it") {
+    Desk desk;
+    desk.state = AbcState();
+    desk.Edit();
+    desk.Do(Quit{});
+    desk.Do(AnswerQuestion{Answer::Save});
+    REQUIRE(desk.state.ui.browser.field == PathField::SaveAs);
+    CHECK_FALSE(desk.state.ui.wants_to_quit);
+    desk.Do(BrowseTo{desk.folder.path().string()});
+    desk.Do(TypePath{"mine"});  // there is one already: .toml is added
+    desk.Do(EnterPath{});
+    REQUIRE(desk.state.ui.question.kind == QuestionKind::Overwrite);
+    desk.Do(AnswerQuestion{Answer::Cancel});
+    desk.Do(TypePath{"another"});
+    desk.Do(EnterPath{});
+    CHECK(desk.state.ui.wants_to_quit);
+    CHECK(fs::exists(desk.folder.path() / "another.toml"));
+    CHECK(desk.PromptInFile() == "A B");
+}
+
+TEST_CASE("Where the page to save to is closed, the way does not lead on later") {
+    Desk desk;
+    desk.state = AbcState();
+    desk.Edit();
+    desk.Do(Quit{});
+    desk.Do(AnswerQuestion{Answer::Save});
+    desk.Do(Escape{});
+    CHECK_FALSE(desk.state.ui.browser.is_open());
+    desk.Do(SaveAs{(desk.folder.path() / "later.toml").string()});
+    CHECK_FALSE(desk.state.document.unsaved());
+    CHECK_FALSE(desk.state.ui.wants_to_quit);
+}
+
+TEST_CASE("Where saving fails, the person stays") {
+    Desk desk;
+    desk.Edit();
+    fs::remove(desk.path);
+    fs::create_directory(desk.path);
+    desk.Do(Quit{});
+    desk.Do(AnswerQuestion{Answer::Save});
+    CHECK_FALSE(desk.state.ui.wants_to_quit);
+    CHECK_FALSE(desk.state.ui.message.empty());
+    CHECK(desk.state.document.unsaved());
+}
+
+TEST_CASE("An answer to what was not asked changes nothing") {
+    Desk desk;
+    for (const Answer answer :
+         {Answer::Restore, Answer::Discard, Answer::Overwrite, Answer::Reload}) {
+        desk.Do(AnswerQuestion{answer});
+        CHECK(desk.state.document.path == desk.path);
+    }
+    desk.Edit();
+    desk.Do(Quit{});
+    desk.Do(AnswerQuestion{Answer::Restore});
+    CHECK(desk.state.ui.question.kind == QuestionKind::Leave);
+}
+
+// --- Saving
+// ----------------------------------------------------------------------------------------
+
+TEST_CASE("The file of the model is never replaced by a recipe that names it") {
+    const TemporaryFolder folder;
+    const std::string path = folder.Write("abc.toml", Slurp("assets/models/abc.toml")).string();
+    const std::string contents = Slurp(path);
+    AppState state = AbcState();
+    Apply(state, OpenPath{path});
+    Apply(state, SetPrompt{"A"});
+    Apply(state, SaveAs{path});
+    Apply(state, AnswerQuestion{Answer::Overwrite});
+    CHECK(Slurp(path) == contents);
+    CHECK_FALSE(state.ui.message.empty());
+    CHECK(state.document.unsaved());
+}
+
+TEST_CASE("Save as asks before it replaces another file, not its own") {
+    Desk desk;
+    desk.Edit();
+    desk.Do(SaveAs{desk.path});
+    CHECK_FALSE(desk.state.ui.question.is_open());
+    CHECK(desk.PromptInFile() == "A B C");
+    const std::string other = desk.folder.Write("other.toml", "precious").string();
+    desk.Do(SaveAs{other});
+    CHECK(desk.state.ui.question.kind == QuestionKind::Overwrite);
+    desk.Do(AnswerQuestion{Answer::Cancel});
+    CHECK(Slurp(other) == "precious");
+    desk.Do(SaveAs{other});
+    desk.Do(AnswerQuestion{Answer::Overwrite});
+    CHECK(OpenFile(other).prompt == "A B C");
+}
+
+// --- Changed by others
+// -----------------------------------------------------------------------------
+
+TEST_CASE("Our own saving is not taken for somebody else's") {
+    Desk desk;
+    desk.Edit();
+    desk.Do(Save{});
+    desk.Do(NoticeFile{StampOf(desk.path)});
+    CHECK_FALSE(desk.state.ui.question.is_open());
+}
+
+TEST_CASE("A file changed by others can be read again") {
+    Desk desk;
+    desk.Edit();
+    desk.ChangeByOthers();
+    desk.Do(NoticeFile{StampOf(desk.path)});
+    REQUIRE(desk.state.ui.question.kind == QuestionKind::Changed);
+    desk.Do(AnswerQuestion{Answer::Reload});
+    CHECK(desk.state.document.recipe.prompt == "A B");
+    CHECK_FALSE(desk.state.document.unsaved());
+}
+
+TEST_CASE("Whoever keeps their own has it unsaved and is not asked again") {
+    Desk desk;
+    desk.ChangeByOthers();
+    desk.Do(NoticeFile{StampOf(desk.path)});
+    desk.Do(AnswerQuestion{Answer::Keep});
+    CHECK(desk.state.document.unsaved());
+    desk.Do(NoticeFile{StampOf(desk.path)});
+    CHECK_FALSE(desk.state.ui.question.is_open());
+    desk.Do(Save{});
+    CHECK_FALSE(desk.state.ui.question.is_open());
+    CHECK_FALSE(desk.state.document.unsaved());
+}
+
+TEST_CASE("Saving over a file that others changed asks first") {
+    Desk desk;
+    desk.Edit();
+    desk.ChangeByOthers();
+    const std::string theirs = Slurp(desk.path);
+    for (const Command& save : {Command(Save{}), Command(SaveAs{desk.path})}) {
+        desk.Do(save);
+        CHECK(desk.state.ui.question.kind == QuestionKind::SaveOver);
+        desk.Do(AnswerQuestion{Answer::Cancel});
+        CHECK(Slurp(desk.path) == theirs);
+    }
+    desk.Do(Save{});
+    desk.Do(AnswerQuestion{Answer::Overwrite});
+    CHECK(desk.PromptInFile() == "A B C");
+}
+
+TEST_CASE("A file that is gone is said, is unsaved then, and is made anew by saving") {
+    Desk desk;
+    fs::remove(desk.path);
+    desk.Do(NoticeFile{StampOf(desk.path)});
+    CHECK(desk.state.ui.message.find("mine.toml") != std::string::npos);
+    CHECK(desk.state.document.unsaved());
+    desk.Do(DismissMessage{});
+    desk.Do(NoticeFile{StampOf(desk.path)});
+    CHECK(desk.state.ui.message == "");
+    desk.Do(Save{});
+    CHECK(desk.PromptInFile() == "A B");
+}
+
+// --- Recent files
+// ----------------------------------------------------------------------------------
+
+TEST_CASE("The ten files that were last opened or saved are recent, newest first, each once") {
+    Desk desk;
+    for (int i = 0; i < 12; ++i) {
+        desk.Do(SaveAs{(desk.folder.path() / (std::to_string(i) + ".toml")).string()});
+    }
+    desk.Do(OpenPath{(desk.folder.path() / "5.toml").string()});
+    const std::vector<std::string>& recent = desk.state.preferences.recent;
+    REQUIRE(recent.size() == 10);
+    CHECK(fs::path(recent[0]).filename() == "5.toml");
+    CHECK(fs::path(recent[1]).filename() == "11.toml");
+    CHECK(std::ranges::count(recent, recent[0]) == 1);
+}
+
+TEST_CASE("A recent file that is gone says so and drops out") {
+    Desk desk;
+    const std::string gone = (desk.folder.path() / "gone.toml").string();
+    desk.state.preferences.recent.push_back(gone);
+    desk.Do(OpenPath{gone});
+    CHECK(desk.state.ui.message.find("gone.toml") != std::string::npos);
+    CHECK(std::ranges::count(desk.state.preferences.recent, gone) == 0);
+}
+
+TEST_CASE("Examples are not recent files") {
+    Desk desk;
+    desk.state.examples = {fs::absolute("assets/models/drinks.toml").string()};
+    desk.Do(OpenPath{desk.state.examples[0]});
+    CHECK(desk.state.document.path == desk.state.examples[0]);
+    CHECK(std::ranges::count(desk.state.preferences.recent, desk.state.examples[0]) == 0);
+    CHECK(desk.state.examples.size() == 1);
+}
+
+}  // namespace decodescope

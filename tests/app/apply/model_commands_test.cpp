@@ -1,0 +1,349 @@
+#include <random>
+
+#include "app/state/changes.h"
+#include "app/state/command.h"
+#include "app/state/parameter_tables.h"
+#include "core/io/recipe_file.h"
+#include "core/model/edit_config.h"
+#include "core/model/parameters.h"
+#include "tests/support/catch.h"
+#include "tests/support/headless_ui.h"
+#include "tests/support/model_equal.h"
+#include "tests/support/random_model.h"
+#include "tests/support/temporary_folder.h"
+
+namespace decodescope {
+namespace {
+
+const Model& ModelOf(const AppState& state) { return *state.document.recipe.model; }
+
+void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
+    for (const Command& command : commands) Apply(state, command);
+}
+
+std::vector<std::string> PiecesOf(const AppState& state) { return ModelOf(state).tokenizer.pieces; }
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+// --- Vocabulary
+// -----------------------------------------------------------------------------------
+
+TEST_CASE("A token is added as one named step, and its menu opens to give it a name") {
+    AppState state = AbcState({2, 3});
+    const std::vector<TokenId> ids = state.recording->ids();
+    Apply(state, AddToken{});
+    CHECK(PiecesOf(state) == Names{"A", "B", "C", "D"});
+    CHECK(state.recording->ids() == ids);
+    CHECK(state.ui.playhead == Playhead{2, 3});
+    CHECK(state.ui.token_menu == 3);
+    CHECK(state.history.undo_name() == "add token D");
+    ApplyAll(state, {RenameToken{3, "tea"}, EndEdit{}});
+    CHECK(PiecesOf(state)[3] == "tea");
+    CHECK(state.history.undo_count() == 2);
+    ApplyAll(state, {Undo{}, Undo{}});
+    CHECK(state.ui.token_menu == std::nullopt);
+    CHECK(state.document.recipe == state.document.saved);
+}
+
+TEST_CASE("A renamed token is renamed in the prompt, and typing its name is one step") {
+    AppState state = AbcState();
+    ApplyAll(state, {RenameToken{0, "t"}, RenameToken{0, "te"}, RenameToken{0, "tea"}, EndEdit{}});
+    CHECK(state.document.recipe.prompt == "tea B");
+    CHECK_FALSE(state.problem.has_value());
+    CHECK(state.history.undo_count() == 1);
+    CHECK(state.history.undo_name() == "rename A to tea");
+    CHECK_FALSE(FlipOf(state).has_value());
+    Apply(state, Undo{});
+    CHECK(state.document.recipe.prompt == "A B");
+}
+
+TEST_CASE("A name that cannot be is refused at its field until something else is typed") {
+    AppState state = AbcState();
+    const ModelPtr model = state.document.recipe.model;
+    Apply(state, RenameToken{0, ""});
+    REQUIRE(state.ui.refused.has_value());
+    CHECK(state.ui.refused->field == "recipe.token.0");
+    Apply(state, RenameToken{0, "B"});
+    CHECK(state.ui.refused->text.find("there already") != std::string::npos);
+    CHECK(state.document.recipe.model == model);
+    CHECK(state.history.undo_count() == 0);
+    Apply(state, RenameToken{0, "BB"});
+    CHECK_FALSE(state.ui.refused.has_value());
+    ApplyAll(state, {RenameToken{0, "B"}, EndEdit{}});
+    CHECK_FALSE(state.ui.refused.has_value());  // the field was left, and has what it had before
+    CHECK(PiecesOf(state)[0] == "A");
+    CHECK(state.history.undo_count() == 0);
+    CHECK(state.ui.message.find("there already") != std::string::npos);
+}
+
+TEST_CASE("A name that is typed back leaves no step behind") {
+    AppState state = AbcState();
+    ApplyAll(state, {RenameToken{0, "x"}, RenameToken{0, "A"}, EndEdit{}});
+    CHECK(state.history.undo_count() == 0);
+    CHECK(state.document.recipe == state.document.saved);
+}
+
+TEST_CASE("A removed token that the prompt needs is a problem of the prompt, and can be undone") {
+    AppState state = AbcState();
+    Apply(state, RemoveToken{1});
+    CHECK(PiecesOf(state) == Names{"A", "C"});
+    REQUIRE(state.problem.has_value());
+    CHECK(state.problem->field == "recipe.prompt");
+    CHECK(state.problem->text.find("'B'") != std::string::npos);
+    CHECK(state.history.undo_name() == "remove token B");
+    Apply(state, SetPrompt{"A C"});
+    CHECK_FALSE(state.problem.has_value());
+    ApplyAll(state, {Undo{}, Undo{}});
+    CHECK(state.document.recipe == state.document.saved);
+    CHECK_FALSE(state.problem.has_value());
+}
+
+TEST_CASE("The last token stays") {
+    AppState state = AbcState();
+    ApplyAll(state, {RemoveToken{2}, RemoveToken{1}, RemoveToken{0}});
+    CHECK(PiecesOf(state) == Names{"A"});
+    REQUIRE(state.ui.refused.has_value());
+    CHECK(state.ui.refused->text.find("last token") != std::string::npos);
+}
+
+TEST_CASE("A moved token takes its menu along, and nothing flips") {
+    AppState state = AbcState();
+    ApplyAll(state, {ShowTokenMenu{2}, MoveToken{2, 1}});
+    CHECK(PiecesOf(state) == Names{"A", "C", "B"});
+    CHECK(state.ui.token_menu == 1);
+    CHECK(state.history.undo_name() == "move token C to ID 1");
+    CHECK_FALSE(FlipOf(state).has_value());
+    ApplyAll(state, {EndEdit{}, MoveToken{1, -5}});  // brought into range
+    CHECK(PiecesOf(state) == Names{"C", "A", "B"});
+    Apply(state, MoveToken{0, 0});
+    CHECK(state.history.undo_count() == 2);
+}
+
+TEST_CASE(
+    "A token that is dragged over several IDs is moved in one step, and in none where it comes "
+    "back") {
+    AppState state = AbcState();
+    ApplyAll(state, {MoveToken{0, 1}, MoveToken{1, 2}, EndEdit{}});
+    CHECK(PiecesOf(state) == Names{"B", "C", "A"});
+    CHECK(state.history.undo_count() == 1);
+    CHECK(state.history.undo_name() == "move token A to ID 2");
+    ApplyAll(state, {MoveToken{0, 1}, MoveToken{1, 0}, EndEdit{}});
+    CHECK(state.history.undo_count() == 1);
+    Apply(state, Undo{});
+    CHECK(state.document.recipe == state.document.saved);
+}
+
+TEST_CASE("Escape closes the menu of a token before it unpins") {
+    AppState state = AbcState({0, 8});
+    ApplyAll(state, {Pin{Cell{Value::X, 0, 0, 0, 0}}, ShowTokenMenu{1}, Escape{}});
+    CHECK_FALSE(state.ui.token_menu.has_value());
+    CHECK(state.ui.pinned.has_value());
+    ApplyAll(state, {ShowTokenMenu{99}, ShowTokenMenu{-1}});
+    CHECK_FALSE(state.ui.token_menu.has_value());
+}
+
+// --- Constants
+// ------------------------------------------------------------------------------------
+
+TEST_CASE(
+    "The scale is a number or a small calculation, and keeps what it had where it is neither") {
+    AppState state = AbcState();
+    Apply(state, SetAttentionScale{"1/2"});
+    CHECK(ModelOf(state).config.attention_scale == 0.5);
+    CHECK(ScaleText(ModelOf(state)) == "1/2");
+    Apply(state, SetAttentionScale{"1/"});
+    REQUIRE(state.ui.refused.has_value());
+    CHECK(state.ui.refused->field == "recipe.scale");
+    CHECK(ModelOf(state).config.attention_scale == 0.5);
+    ApplyAll(state, {SetAttentionScale{"1/√2"}, EndEdit{}});
+    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.history.undo_count() == 1);
+    CHECK(state.history.undo_name() == "change attention scale");
+    Apply(state, SetAttentionScale{"1/√2"});
+    CHECK(state.history.undo_count() == 1);
+}
+
+TEST_CASE("A scale that cannot be used leaves nothing of its beginning behind") {
+    AppState state = AbcState();
+    const Recipe before = state.document.recipe;
+    for (const char* typed : {"1", "1/", "1/s", "1/sqrt(0)"})
+        Apply(state, SetAttentionScale{typed});
+    CHECK(ModelOf(state).config.attention_scale == 1.0);
+    Apply(state, EndEdit{});
+    CHECK(state.document.recipe == before);
+    CHECK(state.history.undo_count() == 0);
+    CHECK_FALSE(state.ui.message.empty());
+}
+
+TEST_CASE("KV heads of a real shape change in both directions, and back by undo") {
+    AppState state = DrinksState();
+    const int heads = ModelOf(state).config.query_heads;
+    REQUIRE(heads > 1);
+    ApplyAll(state, {SetKvHeads{1}, SetKvHeads{heads}});
+    CHECK(ModelOf(state).config.kv_heads == heads);
+    CHECK(state.recording->config().kv_heads == heads);
+    Apply(state, SetKvHeads{heads + 1});
+    CHECK(state.ui.refused->field == "recipe.kv_heads");
+    ApplyAll(state, {GoToHistory{0}});
+    CHECK(state.document.recipe == state.document.saved);
+}
+
+// --- History
+// --------------------------------------------------------------------------------------
+
+TEST_CASE("The history is a list to go anywhere in, forwards and back") {
+    AppState state = AbcState();
+    ApplyAll(state,
+             {SetPrompt{"A"}, EndEdit{}, SetTokens{2}, EndEdit{}, SetPrompt{"C"}, EndEdit{}});
+    REQUIRE(state.history.size() == 3);
+    const Recipe last = state.document.recipe;
+    Apply(state, GoToHistory{1});
+    CHECK(state.document.recipe.prompt == "A");
+    CHECK(state.document.recipe.tokens == 4);
+    CHECK(state.history.undo_count() == 1);
+    CHECK(state.history.size() == 3);
+    CHECK(state.history.Name(0) == "change prompt");
+    CHECK(state.history.Name(1) == "change tokens to select");
+    CHECK(state.history.Name(2) == "change prompt");
+    Apply(state, GoToHistory{99});
+    CHECK(state.document.recipe == last);
+    Apply(state, GoToHistory{-1});
+    CHECK(state.document.recipe == state.document.saved);
+    CHECK(state.history.redo_count() == 3);
+}
+
+// --- In the picture
+// -------------------------------------------------------------------------------
+
+TEST_CASE("An inline edit that is given up leaves no trace") {
+    AppState state = AbcState();
+    const Cell cell{Value::TokenEmbedding, 0, 0, 0, 0};
+    ApplyAll(state, {BeginInlineEdit{cell, "cell.x"}, SetParameter{cell, 3}, SetParameter{cell, 31},
+                     EndInlineEdit{.keep = false}});
+    CHECK(state.document.recipe == state.document.saved);
+    CHECK(state.history.size() == 0);
+    ApplyAll(state,
+             {BeginInlineEdit{cell, "cell.x"}, SetParameter{cell, 3}, EndInlineEdit{.keep = true}});
+    CHECK(state.history.undo_count() == 1);
+    CHECK_FALSE(state.ui.inline_edit.has_value());
+    Apply(state, BeginInlineEdit{{Value::TokenEmbedding, 0, 0, 99, 0}, "cell.x"});
+    CHECK_FALSE(state.ui.inline_edit.has_value());
+}
+
+// --- A new document
+// -------------------------------------------------------------------------------
+
+TEST_CASE("A new document is a small model that no file holds, ready to be edited") {
+    AppState state = DrinksState({1, 2});
+    state.preferences.scale = 2;
+    Apply(state, NewDocument{});
+    CHECK(state.document.path.empty());
+    CHECK_FALSE(state.document.unsaved());
+    CHECK(state.history.size() == 0);
+    CHECK(state.ui.playhead == kStart);
+    CHECK(state.preferences.scale == 2);
+    CHECK(state.recording->pass_count() == 4);
+    Apply(state, Save{});
+    CHECK(state.ui.browser.field == PathField::SaveAs);
+}
+
+// --- Laws
+// -----------------------------------------------------------------------------------------
+
+namespace {
+
+// Any edit, sensible or not.
+Command RandomEdit(const AppState& state, std::mt19937_64& random) {
+    const Model& model = ModelOf(state);
+    const auto below = [&](int limit) {
+        return static_cast<int>(random() % static_cast<std::uint64_t>(limit));
+    };
+    const int size = model.config.vocabulary_size;
+    const TokenId token = below(size + 2) - 1;
+    const char* const names[] = {"A", "B", "tea", "", "é", "1/sqrt(2)"};
+    const char* const scales[] = {"1/sqrt(2)", "0.5", "1/", "√3", "-2", "", "1/0"};
+    const std::vector<ParameterTable> tables = TablesOf(model);
+    const ParameterTable& table =
+        tables[static_cast<size_t>(below(static_cast<int>(tables.size())))];
+    const ParameterShape shape = ShapeOf(model, table.value, table.layer);
+    const Cell cell{table.value, table.layer, 0, below(shape.rows), below(shape.columns)};
+    switch (below(18)) {
+        case 0: return AddToken{};
+        case 1: return RenameToken{token, names[below(6)]};
+        case 2: return RemoveToken{token};
+        case 3: return MoveToken{token, below(size + 2) - 1};
+        case 4: return SetAttentionScale{scales[below(7)]};
+        case 5: return SetNormEps{below(3) * 0.01 - 0.005};
+        case 6: return SetRopeTheta{below(3) * 100.0};
+        case 7: return SetKvHeads{below(4)};
+        case 8: return SetPrompt{below(2) == 0 ? "t0 t1" : names[below(6)]};
+        case 9: return SetTokens{below(5)};
+        case 10: return SetRule{{.kind = RuleKind::Sample, .top_k = below(4), .seed = random()}};
+        case 11: return Undo{};
+        case 12: return Redo{};
+        case 13: return GoToHistory{below(state.history.size() + 1)};
+        case 14: return EndEdit{};
+        case 15: return BeginInlineEdit{cell, "cell.x"};
+        case 16: return EndInlineEdit{.keep = below(2) == 0};
+        default: return SetParameter{cell, below(200) * 0.01 - 1};
+    }
+}
+
+}  // namespace
+
+TEST_CASE(
+    "Whatever is edited, undoing everything gives back the starting recipe, and redoing the last") {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        INFO(seed);
+        std::mt19937_64 random(seed);
+        auto model = std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed));
+        AppState state = StateFor(ExampleRecipe(model), "");
+        const Recipe start = state.document.recipe;
+        for (int i = 0; i < 60; ++i) {
+            const bool is_refused = state.ui.refused.has_value();  // said when the field is left
+            Apply(state, RandomEdit(state, random));
+            Validate(ModelOf(state));
+            REQUIRE(
+                (state.problem || state.recording->recipe().model == state.document.recipe.model));
+            CHECK((is_refused || state.ui.message.empty()));
+            Apply(state, DismissMessage{});
+        }
+        ApplyAll(state, {EndInlineEdit{.keep = true}, GoToHistory{state.history.size()}});
+        const Recipe last = state.document.recipe;
+        const int edits = state.history.undo_count();
+        for (int i = 0; i < edits; ++i) Apply(state, Undo{});
+        CHECK(state.document.recipe == start);
+        CHECK(state.recording->recipe() == start);
+        for (int i = 0; i < edits; ++i) Apply(state, Redo{});
+        CHECK(state.document.recipe == last);
+        Apply(state, GoToHistory{0});
+        CHECK(state.document.recipe == start);
+    }
+}
+
+TEST_CASE("Whatever is edited can be saved, and is the same when it is opened again") {
+    const TemporaryFolder folder;
+    const std::string path = (folder.path() / "edited.toml").string();
+    for (std::uint64_t seed = 100; seed < 130; ++seed) {
+        INFO(seed);
+        std::mt19937_64 random(seed);
+        Config config = RandomConfig(seed);
+        if (config.positions != Positions::Rope) config.rope_theta = Config().rope_theta;
+        auto model = std::make_shared<const Model>(RandomModel(config, seed));
+        AppState state = StateFor(ExampleRecipe(model), "");
+        for (int i = 0; i < 30; ++i) Apply(state, RandomEdit(state, random));
+        ApplyAll(state, {DismissMessage{}, SaveAs{path}});
+        Apply(state, AnswerQuestion{Answer::Overwrite});  // asked of all but the first
+        REQUIRE(state.ui.message.empty());
+        const Recipe again = OpenFile(path);
+        CHECK(FormatRecipe(again) == FormatRecipe(state.document.recipe));
+        CHECK(again.prompt == state.document.recipe.prompt);
+        CHECK(ScaleText(*again.model) == ScaleText(ModelOf(state)));
+        CHECK(again.model->tokenizer == ModelOf(state).tokenizer);
+        CHECK(again.model->config.kv_heads == ModelOf(state).config.kv_heads);
+    }
+}
+
+}  // namespace decodescope

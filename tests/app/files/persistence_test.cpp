@@ -1,0 +1,385 @@
+// Autosave and recovery, the watch over the file, and preferences that outlive a run.
+#include "app/files/persistence.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <limits>
+#include <set>
+#include <thread>
+
+#include "app/files/files.h"
+#include "app/files/preferences_file.h"
+#include "core/io/recipe_file.h"
+#include "core/model/parameters.h"
+#include "tests/support/catch.h"
+#include "tests/support/errors.h"
+#include "tests/support/headless_ui.h"
+#include "tests/support/model_equal.h"
+#include "tests/support/temporary_folder.h"
+
+namespace decodescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A home of a test's own.
+struct Home {
+    TemporaryFolder folder;
+    Folders folders{.config = folder.path() / "config", .state = folder.path() / "state"};
+    fs::path unsaved = folder.path() / "state" / "unsaved";
+
+    std::vector<fs::path> Recipes() const {
+        std::vector<fs::path> found;
+        std::error_code ignored;
+        for (const auto& entry : fs::directory_iterator(unsaved, ignored)) {
+            if (entry.path().extension() == ".toml") found.push_back(entry.path());
+        }
+        return found;
+    }
+};
+
+// One run of the program, without its window.
+struct Run {
+    explicit Run(const Home& home, AppState begun = AbcState())
+        : state(std::move(begun)), keeper(home.folders, {}, state.preferences, [] {}) {}
+
+    // As the window does, every tenth of a second, on a clock of its own.
+    void Tend(double seconds = 4) {
+        for (const double until = now + seconds; now < until; now += 0.1) {
+            for (const Command& wish : keeper.Tend(state, now)) Apply(state, wish);
+            std::this_thread::sleep_for(
+                std::chrono::milliseconds(15));  // for the thread that writes
+        }
+    }
+
+    AppState state;
+    double now = 100;
+    Keeper keeper;
+};
+
+AppState Edited() {
+    AppState state = AbcState();
+    Apply(state, SetPrompt{"A B C"});
+    Apply(state, SetParameter{{Value::TokenEmbedding, 0, 0, 1, 0}, 0.625});
+    return state;
+}
+
+// Ends as a killed process does: nothing is closed, but its locks are let go.
+void Crash(const Home& home, const AppState& state) {
+    const size_t before = home.Recipes().size();
+    const pid_t child = ::fork();
+    if (child == 0) {
+        Autosave autosave(home.unsaved, [] {});
+        autosave.Follow(state, 0);
+        while (home.Recipes().size() == before) ::usleep(1000);  // for the thread that writes
+        ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    REQUIRE(status == 0);
+}
+
+}  // namespace
+
+// --- The file's text
+// -------------------------------------------------------------------------------
+
+TEST_CASE("An unsaved document reads back as it was, unsaved, with the path of its file") {
+    Document document = Edited().document;
+    document.path = "/some where/\xFF.toml";
+    const Document back = ParseUnsaved(FormatUnsaved(document), "1-0.toml");
+    CHECK(back.path == document.path);
+    CHECK(back.unsaved());
+    CHECK(back.recipe.prompt == "A B C");
+    CHECK(ParameterAt(*back.recipe.model, {Value::TokenEmbedding, 0, 0, 1, 0}) == 0.625);
+    CHECK(back.recipe.model_path == "");
+}
+
+TEST_CASE("An unsaved document whose model was not changed names it by its whole path") {
+    AppState state = AbcState();
+    Apply(state, SetPrompt{"B"});
+    const Document back = ParseUnsaved(FormatUnsaved(state.document), "/elsewhere/1-0.toml");
+    CHECK(fs::path(back.recipe.model_path).is_absolute());
+    CHECK(back.is_model_file);
+    CHECK(SameModel(*back.recipe.model, *state.document.recipe.model));
+}
+
+TEST_CASE("Every cut of an unsaved document's text is read or refused, never more") {
+    const std::string text = FormatUnsaved(Edited().document);
+    for (size_t length = 0; length < text.size(); length += 7) {
+        ErrorOf([&] { ParseUnsaved(text.substr(0, length), "cut.toml"); });
+    }
+}
+
+// --- Autosave
+// --------------------------------------------------------------------------------------
+
+TEST_CASE(
+    "What is unsaved is kept within two seconds, again when it changes, and no longer once saved") {
+    const Home home;
+    Run run(home);
+    run.Tend();
+    CHECK(home.Recipes().empty());
+    Apply(run.state, SetPrompt{"A B C"});
+    run.Tend(2);
+    REQUIRE(home.Recipes().size() == 1);
+    CHECK(OpenFile(home.Recipes()[0]).prompt == "A B C");
+    Apply(run.state, SetPrompt{"A B C C"});
+    run.Tend(2);
+    CHECK(OpenFile(home.Recipes()[0]).prompt == "A B C C");
+    Apply(run.state, SaveAs{(home.folder.path() / "saved.toml").string()});
+    run.Tend(2);
+    CHECK(home.Recipes().empty());
+}
+
+TEST_CASE("Undoing back to what is saved removes what was kept") {
+    const Home home;
+    Run run(home, Edited());
+    run.Tend(2);
+    CHECK(home.Recipes().size() == 1);
+    Apply(run.state, Undo{});
+    Apply(run.state, Undo{});
+    run.Tend(2);
+    CHECK(home.Recipes().empty());
+}
+
+TEST_CASE("While nothing changes nothing is written and nothing is waited for but the file") {
+    const Home home;
+    Run run(home, Edited());
+    while (home.Recipes().empty()) run.Tend();  // the thread that writes has its own time
+    run.Tend();
+    const FileStamp stamp = StampOf(home.Recipes().at(0));
+    run.Tend();
+    CHECK(StampOf(home.Recipes().at(0)) == stamp);
+    run.state.document.path.clear();
+    CHECK(run.keeper.next_time(run.state) == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("Without folders nothing is kept, written or wrong") {
+    AppState state = Edited();
+    Keeper keeper({}, {}, state.preferences, [] {});
+    for (double now = 0; now < 5; now += 0.5) CHECK(keeper.Tend(state, now).empty());
+    keeper.Close(state);
+}
+
+TEST_CASE("Where nothing can be kept it is said once") {
+    const Home home;
+    home.folder.Write("state", "a file where the folder should be");
+    Run run(home, Edited());
+    run.Tend(2);
+    CHECK(run.state.ui.message.find("not kept") != std::string::npos);
+    Apply(run.state, DismissMessage{});
+    Apply(run.state, SetPrompt{"B"});
+    run.Tend(3);
+    CHECK(run.state.ui.message == "");
+}
+
+TEST_CASE("Whoever leaves without saving leaves nothing behind") {
+    const Home home;
+    {
+        Run run(home, Edited());
+        run.Tend();
+        CHECK(home.Recipes().size() == 1);
+        run.keeper.Close(run.state);
+    }
+    CHECK(home.Recipes().empty());
+    CHECK(fs::is_empty(home.unsaved));
+}
+
+// --- Recovery
+// --------------------------------------------------------------------------------------
+
+TEST_CASE("What a run that ended badly left unsaved is offered, and comes back unsaved") {
+    const Home home;
+    Crash(home, Edited());
+    REQUIRE(home.Recipes().size() == 1);
+    {
+        Run run(home);
+        run.Tend(0.3);
+        REQUIRE(run.state.ui.question.kind == QuestionKind::Recover);
+        Apply(run.state, AnswerQuestion{Answer::Restore});
+        CHECK(run.state.document.recipe.prompt == "A B C");
+        CHECK(run.state.document.unsaved());
+        CHECK(run.state.document.path.ends_with("assets/models/abc.toml"));
+        run.Tend();
+        CHECK(home.Recipes().size() == 1);  // it is this run's own now
+        CHECK_FALSE(run.state.ui.question.is_open());
+        Apply(run.state, SaveAs{(home.folder.path() / "saved.toml").string()});
+        run.Tend(2);
+    }
+    CHECK(home.Recipes().empty());
+}
+
+TEST_CASE("What is discarded is gone, and what is put off is offered at the next start") {
+    const Home home;
+    Crash(home, Edited());
+    {
+        Run run(home);
+        run.Tend(0.3);
+        Apply(run.state, Escape{});
+        run.Tend();
+        CHECK_FALSE(run.state.ui.question.is_open());
+        run.keeper.Close(run.state);
+    }
+    CHECK(home.Recipes().size() == 1);
+    {
+        Run run(home);
+        run.Tend(0.3);
+        Apply(run.state, AnswerQuestion{Answer::Throw});
+        run.Tend();
+    }
+    CHECK(home.Recipes().empty());
+    Run run(home);
+    run.Tend();
+    CHECK_FALSE(run.state.ui.question.is_open());
+}
+
+TEST_CASE("What a living window has unsaved is its own, and two windows keep two files") {
+    const Home home;
+    Run one(home, Edited());
+    one.Tend();
+    Run two(home, Edited());
+    two.Tend();
+    CHECK_FALSE(two.state.ui.question.is_open());
+    CHECK(home.Recipes().size() == 2);
+}
+
+TEST_CASE("Several that were left behind are offered one after the other") {
+    const Home home;
+    AppState other = AbcState();
+    Apply(other, SetPrompt{"C"});
+    Crash(home, Edited());
+    Crash(home, other);
+    Run run(home);
+    std::set<std::string> prompts;
+    for (int i = 0; i < 2; ++i) {
+        run.Tend(1);
+        REQUIRE(run.state.recovered);
+        prompts.insert(run.state.recovered->recipe.prompt);
+        Apply(run.state, AnswerQuestion{Answer::Throw});
+    }
+    CHECK(prompts == std::set<std::string>{"A B C", "C"});
+    run.Tend(1);
+    CHECK(home.Recipes().empty());
+}
+
+TEST_CASE("What stands in its file by now is not offered") {
+    const Home home;
+    AppState state = Edited();
+    SaveDocument(state.document, (home.folder.path() / "saved.toml").string());
+    state.document.differs_from_file = true;
+    Crash(home, state);
+    Run run(home);
+    run.Tend(1);
+    CHECK_FALSE(run.state.ui.question.is_open());
+    CHECK(home.Recipes().empty());
+}
+
+TEST_CASE("A damaged file is a message, and is put aside") {
+    const Home home;
+    Crash(home, Edited());
+    const fs::path path = home.Recipes()[0];
+    const std::string text = Slurp(path);
+    fs::resize_file(path, text.size() / 2);
+    Run run(home);
+    run.Tend(1);
+    CHECK(run.state.ui.message.find("cannot be read") != std::string::npos);
+    CHECK_FALSE(run.state.ui.question.is_open());
+    CHECK(home.Recipes().empty());
+    CHECK(fs::exists(path.string() + ".unreadable"));
+}
+
+TEST_CASE("A prompt that its model cannot read comes back too") {
+    const Home home;
+    AppState state = AbcState();
+    Apply(state, SetPrompt{"A B X"});
+    REQUIRE(state.problem.has_value());
+    Crash(home, state);
+    Run run(home);
+    run.Tend(0.3);
+    Apply(run.state, AnswerQuestion{Answer::Restore});
+    CHECK(run.state.document.recipe.prompt == "A B X");
+    CHECK(run.state.problem.has_value());
+    CHECK(run.state.recording != nullptr);
+}
+
+TEST_CASE("Another file opened while something is offered does not lose it") {
+    const Home home;
+    Crash(home, Edited());
+    Run run(home);
+    run.Tend(0.3);
+    Apply(run.state, OpenPath{"assets/models/drinks.toml"});
+    run.Tend(0.3);
+    REQUIRE(run.state.ui.question.kind == QuestionKind::Recover);
+    Apply(run.state, AnswerQuestion{Answer::Restore});
+    CHECK(run.state.document.recipe.prompt == "A B C");
+}
+
+// --- The watch
+// -------------------------------------------------------------------------------------
+
+TEST_CASE("A file that somebody else writes is noticed within two seconds") {
+    const Home home;
+    const fs::path path = home.folder.Write("abc.toml", Slurp("assets/models/abc.toml"));
+    Run run(home, StateFor(OpenFile(path), path.string()));
+    run.Tend();
+    CHECK_FALSE(run.state.ui.question.is_open());
+    home.folder.Write("abc.toml", Slurp(path) + "# more\n");
+    run.Tend(2);
+    CHECK(run.state.ui.question.kind == QuestionKind::Changed);
+}
+
+TEST_CASE("A file that is missing for a moment is waited for, and then it is said") {
+    const Home home;
+    const fs::path path = home.folder.Write("abc.toml", Slurp("assets/models/abc.toml"));
+    Run run(home, StateFor(OpenFile(path), path.string()));
+    run.Tend();
+    fs::remove(path);
+    run.Tend(1.5);
+    CHECK(run.state.ui.message == "");
+    run.Tend(2);
+    CHECK(run.state.ui.message.find("abc.toml") != std::string::npos);
+}
+
+// --- Preferences
+// -----------------------------------------------------------------------------------
+
+TEST_CASE("Preferences are written a moment after they change, and when the person leaves") {
+    const Home home;
+    const fs::path path = PreferencesPath(home.folders);
+    Run run(home);
+    run.Tend();
+    CHECK_FALSE(fs::exists(path));
+    Apply(run.state, SetTheme{ThemeKind::Dark});
+    run.Tend(0.5);
+    CHECK_FALSE(fs::exists(path));
+    run.Tend(1.5);
+    CHECK(ReadPreferences(path).preferences.theme == ThemeKind::Dark);
+    Apply(run.state, SetScale{2});
+    run.keeper.Close(run.state);
+    CHECK(ReadPreferences(path).preferences.scale == 2);
+}
+
+TEST_CASE("Folders follow the XDG specification") {
+    const char* home = std::getenv("HOME");
+    const std::string before = home ? home : "";
+    ::setenv("HOME", "/someone", 1);
+    ::unsetenv("XDG_CONFIG_HOME");
+    ::setenv("XDG_STATE_HOME", "relative/is/ignored", 1);
+    CHECK(FoldersFromEnvironment().config == "/someone/.config/decodescope");
+    CHECK(FoldersFromEnvironment().state == "/someone/.local/state/decodescope");
+    ::setenv("XDG_CONFIG_HOME", "/c", 1);
+    ::setenv("XDG_STATE_HOME", "/s", 1);
+    CHECK(FoldersFromEnvironment().config == "/c/decodescope");
+    CHECK(FoldersFromEnvironment().state == "/s/decodescope");
+    ::unsetenv("XDG_CONFIG_HOME");
+    ::unsetenv("XDG_STATE_HOME");
+    ::unsetenv("HOME");
+    CHECK(FoldersFromEnvironment().config.empty());
+    if (home) ::setenv("HOME", before.c_str(), 1);
+}
+
+}  // namespace decodescope

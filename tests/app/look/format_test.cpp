@@ -1,0 +1,54 @@
+#include "app/look/format.h"
+
+#include <limits>
+
+#include "tests/support/catch.h"
+
+namespace decodescope {
+
+TEST_CASE("Numbers have the set decimals, a real minus, and no negative zero") {
+    const NumberFormat three;
+    CHECK(FormatNumber(0.33, three) == "0.330");
+    CHECK(FormatNumber(-1, three) == "−1.000");
+    CHECK(FormatNumber(-0.0001, three) == "0.000");
+    CHECK(FormatNumber(0, three, true) == " 0.000");
+    CHECK(FormatNumber(-1, three, true) == "−1.000");
+    CHECK(FormatNumber(2.0 / 3, {.decimals = 6, .decimal_comma = true}) == "0,666667");
+    CHECK(FormatNumber(1.234e12, three) == "1.234e+12");
+}
+
+TEST_CASE("What is no number is shown for what it is") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK(FormatNumber(std::numeric_limits<double>::quiet_NaN(), {}) == "NaN");
+    CHECK(FormatNumber(infinity, {}) == "∞");
+    CHECK(FormatExact(-infinity, {}) == "−∞");
+}
+
+TEST_CASE("An input looks as typed, an exact number has all digits") {
+    CHECK(FormatInput(1, {}) == "1");
+    CHECK(FormatInput(-0.5, {}) == "−0.5");
+    CHECK(FormatInput(0.5, {.decimals = 3, .decimal_comma = true}) == "0,5");
+    CHECK(FormatExact(0.1 + 0.2, {}) == "0.30000000000000004");
+}
+
+TEST_CASE("Counts are grouped once they are long") {
+    CHECK(FormatCount(4000) == "4000");
+    CHECK(FormatCount(32000) == "32\u202F000");
+    CHECK(FormatCount(1234567) == "1\u202F234\u202F567");
+}
+
+TEST_CASE("A person may type a comma, a point, either minus, and spaces") {
+    CHECK(ParseTypedNumber("0,5") == 0.5);
+    CHECK(ParseTypedNumber(" -0.25 ") == -0.25);
+    CHECK(ParseTypedNumber("−3") == -3.0);
+    CHECK(ParseTypedNumber("+2") == 2.0);
+    CHECK(ParseTypedNumber("1e-3") == 0.001);
+    CHECK(ParseTypedNumber("1 / 4") == 0.25);
+    CHECK(ParseTypedNumber("1/sqrt(4)") == 0.5);
+    for (const char* text : {"", "-", "1.2.3", "two", "nan", "inf", "1e999", "0,5,"}) {
+        INFO(text);
+        CHECK_FALSE(ParseTypedNumber(text).has_value());
+    }
+}
+
+}  // namespace decodescope

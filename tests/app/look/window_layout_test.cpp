@@ -1,0 +1,103 @@
+#include "app/look/window_layout.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/headless_ui.h"
+
+namespace decodescope {
+namespace {
+
+struct Window {
+    ImVec2 size;
+    float scale;
+};
+
+const Window kWindows[] = {{{1024, 700}, 1},  {{1279, 700}, 1},  {{1280, 720}, 1}, {{1600, 900}, 1},
+                           {{3840, 2160}, 1}, {{3840, 2160}, 2}, {{2048, 1400}, 2}};
+
+Theme ThemeAt(float scale) {
+    Theme theme;
+    theme.scale = scale;
+    return theme;
+}
+
+const ImVec2 kFar{1e6f, 1e6f}, kNear{-1e6f, -1e6f};
+
+}  // namespace
+
+TEST_CASE("Panels fill the window without gaps or overlaps whatever sizes were chosen") {
+    const PanelSizes choices[] = {
+        {}, {10.0f, 10.0f, 10.0f}, {1e5f, 1e5f, 1e5f}, {300.0f, 500.0f, 250.0f}};
+    for (const Window& window : kWindows) {
+        for (const PanelSizes& sizes : choices) {
+            const Layout layout = LayoutFor(ThemeAt(window.scale), window.size, sizes);
+            CHECK(layout.recipe.max.x == layout.pass.min.x);
+            CHECK(layout.pass.max.x == layout.inspector.min.x);
+            CHECK(layout.inspector.max.x == window.size.x);
+            CHECK(layout.inspector.max.y == layout.tabs.min.y);
+            CHECK(layout.tabs.max.y == layout.transport.min.y);
+        }
+    }
+}
+
+TEST_CASE("No boundary can be dragged so far that a panel becomes unusable") {
+    for (const Window& window : kWindows) {
+        const Theme theme = ThemeAt(window.scale);
+        for (const Splitter splitter : {Splitter::Recipe, Splitter::Inspector, Splitter::Tabs}) {
+            for (const ImVec2 mouse : {kFar, kNear}) {
+                const PanelSizes sizes = Dragged(theme, window.size, {}, splitter, mouse);
+                const Layout layout = LayoutFor(theme, window.size, sizes);
+                INFO(window.size.x << " " << window.scale);
+                CHECK(layout.pass.width() >= theme.Px(360));
+                CHECK(layout.inspector.width() >= theme.Px(280));
+                CHECK(layout.inspector.height() >= theme.Px(140));
+                CHECK(layout.tabs.height() >= theme.Px(160));
+                if (!layout.recipe_is_tab) CHECK(layout.recipe.width() >= theme.Px(200));
+            }
+        }
+    }
+}
+
+TEST_CASE("A boundary follows the mouse and is then where the mouse left it") {
+    const Theme theme = ThemeAt(1);
+    const ImVec2 window{1600, 900};
+    PanelSizes sizes = Dragged(theme, window, {}, Splitter::Recipe, {300, 400});
+    sizes = Dragged(theme, window, sizes, Splitter::Inspector, {1100, 400});
+    sizes = Dragged(theme, window, sizes, Splitter::Tabs, {1300, 500});
+    const Layout layout = LayoutFor(theme, window, sizes);
+    CHECK(layout.recipe.max.x == 300);
+    CHECK(layout.inspector.min.x == 1100);
+    CHECK(layout.tabs.min.y == 500);
+}
+
+TEST_CASE("Chosen sizes keep their proportions when the scale changes") {
+    const PanelSizes sizes{300.0f, 500.0f, 250.0f};
+    const Layout once = LayoutFor(ThemeAt(1), {1600, 900}, sizes);
+    const Layout twice = LayoutFor(ThemeAt(2), {3200, 1800}, sizes);
+    CHECK(twice.recipe.width() == 2 * once.recipe.width());
+    CHECK(twice.inspector.width() == 2 * once.inspector.width());
+    CHECK(twice.inspector.height() == 2 * once.inspector.height());
+}
+
+TEST_CASE("One size can be put back to the layout's own without the others") {
+    const PanelSizes sizes = Undragged({300.0f, 500.0f, 250.0f}, Splitter::Inspector);
+    CHECK(sizes == PanelSizes{.recipe_width = 300, .inspector_width = {}, .inspector_height = 250});
+}
+
+TEST_CASE("In a tiny window the inspector leaves more than half of it to the pass") {
+    for (const float width : {200.0f, 320.0f, 480.0f, 600.0f, 800.0f}) {
+        const Layout layout = LayoutFor(ThemeAt(1), {width, 500});
+        CHECK(layout.pass.width() > layout.inspector.width());
+    }
+}
+
+TEST_CASE("Splitters lie on the boundaries and there is none for a recipe that is a tab") {
+    const Layout wide = LayoutFor(ThemeAt(1), {1600, 900}),
+                 narrow = LayoutFor(ThemeAt(1), {1024, 700});
+    CHECK(wide.recipe_splitter.center().x == wide.pass.min.x);
+    CHECK(wide.inspector_splitter.center().x == wide.pass.max.x);
+    CHECK(wide.tabs_splitter.center().y == wide.tabs.min.y);
+    CHECK(narrow.recipe_splitter.empty());
+    CHECK_FALSE(narrow.inspector_splitter.empty());
+}
+
+}  // namespace decodescope

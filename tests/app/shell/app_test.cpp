@@ -1,0 +1,197 @@
+#include "app/shell/app.h"
+
+#include <cmath>
+#include <limits>
+
+#include "tests/support/catch.h"
+#include "tests/support/headless_ui.h"
+
+namespace decodescope {
+namespace {
+
+// The whole program, without its window.
+struct AppBench {
+    explicit AppBench(AppState state, ImVec2 size = {1600, 900})
+        : app(std::move(state), "", [] {}),
+          ui([this](Hotspots& spots) { Draw(spots); }, size, HeadlessUi::Fonts::Own) {
+        ui.before_frame = [this] { app.LoadLook(); };
+        ui.Settle();
+    }
+
+    void Draw(Hotspots& spots) {
+        now += 0.01;
+        app.Frame(now);
+        spots = app.hotspots();
+    }
+
+    void Key(KeyPress press) {
+        app.OnKey(press);
+        ui.Settle();
+    }
+
+    App app;
+    double now = 0;
+    HeadlessUi ui;
+};
+
+}  // namespace
+
+TEST_CASE("Stepping with the key goes through every stage of every pass, and back") {
+    AppBench bench(AbcState());
+    int steps = 0;
+    while (bench.app.state().ui.playhead != Last(*bench.app.state().recording)) {
+        bench.Key({.key = Key::Right});
+        ++steps;
+    }
+    CHECK(steps == 4 * 9);
+    for (; steps > 0; --steps) bench.Key({.key = Key::Left});
+    CHECK(bench.app.state().ui.playhead == kStart);
+}
+
+TEST_CASE("A toy's edit is on screen in the frame behind it") {
+    AppBench bench(AbcState({0, 8}));
+    const auto before = bench.app.state().recording;
+    bench.ui.DragRight("recipe.embedding.0.0", 8);
+    CHECK(bench.app.state().recording != before);
+    CHECK(bench.app.state().history.undo_count() == 1);
+    bench.app.Do(Undo{});
+    bench.ui.Settle();
+    CHECK_FALSE(bench.app.state().document.unsaved());
+}
+
+TEST_CASE("A number under the mouse lights up its sources everywhere, and a click pins it") {
+    AppBench bench(AbcState({2, 8}));
+    bench.ui.MoveTo("cell.h.0.0.3.0");
+    CHECK(bench.app.findings().linked.inspected == Cell{Value::HeadOutput, 0, 0, 3, 0});
+    CHECK(bench.app.findings().linked.IsSource({Value::CachedValue, 0, 0, 1, 0}));
+    bench.ui.Click("cell.h.0.0.3.0");
+    bench.ui.MoveTo("transport.first");
+    CHECK(bench.app.findings().linked.inspected == Cell{Value::HeadOutput, 0, 0, 3, 0});
+}
+
+TEST_CASE("Keys walk from cell to cell and from block to block, and the inspector follows") {
+    AppBench bench(AbcState({2, 8}));
+    const auto inspected = [&] { return bench.app.findings().linked.inspected; };
+    bench.Key({.key = Key::Tab});
+    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 0});
+    bench.Key({.key = Key::Right});
+    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 1});
+    bench.Key({.key = Key::Right});  // the edge of the block
+    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 1});
+    bench.Key({.key = Key::Tab});
+    CHECK(inspected() == Cell{Value::Query, 0, 0, 3, 0});
+    bench.Key({.key = Key::Tab, .shift = true});
+    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 0});
+    CHECK(bench.app.state().ui.playhead == Playhead{2, 8});
+    bench.ui.MoveTo("cell.h.0.0.3.0");
+    bench.ui.MoveTo("cell.h.0.0.3.1");  // the mouse takes over
+    CHECK(inspected() == Cell{Value::HeadOutput, 0, 0, 3, 1});
+}
+
+TEST_CASE("A right click on a number offers to copy it, its sum and its block") {
+    AppBench bench(AbcState({2, 8}));
+    const Cell h{Value::HeadOutput, 0, 0, 3, 0};
+    for (const auto& [hotspot, kind] :
+         {std::pair{"copy.value", CopyKind::Value}, std::pair{"copy.sum", CopyKind::Sum},
+          std::pair{"copy.block", CopyKind::Block}}) {
+        bench.ui.MoveTo("cell.h.0.0.3.0");
+        ImGui::GetIO().MouseDown[1] = true;
+        bench.ui.Frame();
+        ImGui::GetIO().MouseDown[1] = false;
+        bench.ui.Settle();
+        bench.ui.Click(hotspot);
+        CHECK(ImGui::GetClipboardText() == CopyText(*bench.app.state().recording, h, kind));
+        bench.ui.MoveAway();
+    }
+}
+
+TEST_CASE("Once nothing changes, no further frame is wanted") {
+    AppBench bench(AbcState());
+    bench.Key({.key = Key::Right});
+    CHECK(bench.app.wants_frame());  // the step is still moving
+    for (int i = 0; i < 20; ++i) bench.ui.Frame();
+    CHECK_FALSE(bench.app.wants_frame());
+    CHECK(bench.app.is_settled());
+}
+
+TEST_CASE("Playing steps on every 900 milliseconds and ends at the end") {
+    AppBench bench(AbcState({3, 7}));
+    bench.app.Do(TogglePlay{});
+    bench.ui.Frame();
+    CHECK(bench.app.next_tick() == Approx(bench.now + kUsualSecondsPerStage));
+    bench.now += 0.91;
+    bench.ui.Frame();
+    CHECK(bench.app.state().ui.playhead == Playhead{3, 8});
+    bench.now += 0.91;
+    bench.ui.Settle();
+    CHECK_FALSE(bench.app.state().ui.playing);
+}
+
+TEST_CASE("What is logged follows what is shown") {
+    AppBench bench(AbcState({1, 2}));
+    const App& app = bench.app;
+    const std::string line = DescribeFrame(app.state(), app.findings(), app.hotspots());
+    for (const char* part :
+         {R"("playhead":{"pass":1,"stage":"append"})", R"("passes":4)", R"("cache_length":3)",
+          R"("waiting":null)", R"("prompt":"A B")",
+          R"("state":"cached","in_pass":true,"from":"generated")", R"("transport.next_stage":[)"}) {
+        INFO(part);
+        CHECK(line.find(part) != std::string::npos);
+    }
+}
+
+TEST_CASE("Every panel draws at every size, for every kind of recording, at every moment") {
+    for (const bool is_abc : {true, false}) {
+        for (const ImVec2 size : {ImVec2{1600, 900}, ImVec2{1024, 700}, ImVec2{3840, 2160},
+                                  ImVec2{320, 200}, ImVec2{40, 30}, ImVec2{1, 1}}) {
+            AppBench bench(is_abc ? AbcState() : DrinksState(), size);
+            for (const char* tab : {"plane", "candidates", "check", "transcript", "recipe"}) {
+                bench.app.Do(ChooseTab{tab});
+                bench.app.Do(GoToFirst{});
+                for (int step = 0; step < 12; ++step) {
+                    bench.ui.Frame();
+                    bench.app.Do(step % 3 == 2 ? Command(GoToNextPass{})
+                                               : Command(GoToNextStage{}));
+                }
+            }
+            bench.app.Do(ToggleKeys{});
+            bench.app.Do(ShowMessage{"a message that is long enough to need more than one line " +
+                                     std::string(300, 'x')});
+            bench.app.Do(SetTheme{ThemeKind::Dark});
+            bench.ui.Settle();
+        }
+    }
+}
+
+TEST_CASE("Another monitor's scale multiplies the person's own, and nonsense changes nothing") {
+    AppBench bench(AbcState());
+    bench.app.Do(SetScale{1.5f});
+    bench.app.SetContentScale(2);
+    bench.ui.Settle();
+    CHECK(bench.app.theme().scale == 3);
+    for (const float nonsense :
+         {0.0f, -1.0f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+        bench.app.SetContentScale(nonsense);
+        bench.ui.Settle();
+        CHECK(bench.app.theme().scale == 3);
+    }
+    bench.app.SetContentScale(1);
+    bench.ui.Settle();
+    CHECK(bench.app.theme().scale == 1.5f);
+}
+
+TEST_CASE("Controls keep their places from step to step") {
+    AppBench bench(AbcState());
+    const auto place_of = [&](const char* name) { return bench.ui.At(name); };
+    const Hotspot next = place_of("transport.next_stage"), prompt = place_of("recipe.prompt");
+    const Hotspot tab = place_of("tab.check"), first = place_of("transport.stage.2.0");
+    for (int i = 0; i < 36; ++i) {
+        bench.Key({.key = Key::Right});
+        CHECK(place_of("transport.next_stage").min.x == next.min.x);
+        CHECK(place_of("recipe.prompt").min.y == prompt.min.y);
+        CHECK(place_of("tab.check").min.x == tab.min.x);
+        CHECK(place_of("transport.stage.2.0").min.x == first.min.x);
+    }
+}
+
+}  // namespace decodescope

@@ -1,0 +1,132 @@
+#include "app/state/changes.h"
+
+#include <cmath>
+
+#include "app/scene/build.h"
+#include "app/shell/app.h"
+#include "app/work/edit_highlight.h"
+#include "tests/support/catch.h"
+#include "tests/support/headless_ui.h"
+
+namespace decodescope {
+namespace {
+
+const Cell kEmbeddingOfB0{Value::TokenEmbedding, 0, 0, 1, 0};
+const Cell kEmbeddingOfB1{Value::TokenEmbedding, 0, 0, 1, 1};
+const Cell kOutputOfC0{Value::OutputWeight, 0, 0, 2, 0};
+
+void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
+    for (const Command& command : commands) Apply(state, command);
+}
+
+}  // namespace
+
+TEST_CASE("What an edit changed downstream is known cell by cell, with the number before it") {
+    AppState state = AbcState({1, 8});
+    const double before = state.recording->At({Value::Scores, 0, 0, 1, 1});
+    Apply(state, SetParameter{kEmbeddingOfB1, 0.5});
+    CHECK(NumberBefore(state, {Value::Scores, 0, 0, 1, 1}) == before);
+    CHECK_FALSE(NumberBefore(state, {Value::Scores, 0, 0, 0, 0}).has_value());  // A on A
+    CHECK_FALSE(NumberBefore(state, {Value::Scores, 0, 0, 99, 0}).has_value());
+    CHECK(NumberBefore(state, kEmbeddingOfB1) == 1.0);  // a parameter too
+    ApplyAll(state, {EndEdit{}, SetParameter{kEmbeddingOfB1, 0.25}});
+    CHECK(NumberBefore(state, kEmbeddingOfB1) == 0.5);
+}
+
+TEST_CASE("A drag is compared with what was there before it began") {
+    AppState state = AbcState();
+    const auto recording = state.recording;
+    ApplyAll(state, {SetParameter{kEmbeddingOfB1, 0.9}, SetParameter{kEmbeddingOfB1, 0.8}});
+    REQUIRE(state.last_edit.has_value());
+    CHECK(state.last_edit->before == recording);
+    const auto dragged = state.recording;
+    ApplyAll(state, {EndEdit{}, SetParameter{kEmbeddingOfB1, 0.7}});
+    CHECK(state.last_edit->before == dragged);
+}
+
+TEST_CASE("A selection that flips is said, with its pass and both tokens") {
+    AppState state = AbcState();
+    // With logit C = 2·h0 + 3·h1 instead of −h0 − h1, C is the largest of all from the prefill on.
+    Apply(state, SetParameter{kOutputOfC0, 2});
+    Apply(state, SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3});
+    const std::optional<Flip> flip = FlipOf(state);
+    REQUIRE(flip.has_value());
+    CHECK(*flip == Flip{0, "A", "C"});
+    CHECK(Describe(*flip) ==
+          "The prefill now selects C instead of A; from there the sequence differs.");
+    CHECK(Describe({2, "A", ""}) ==
+          "Pass 2 now selects nothing instead of A; from there the sequence differs.");
+}
+
+TEST_CASE("Undo flips back, and that is said too") {
+    AppState state = AbcState();
+    ApplyAll(state, {SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3}, EndEdit{}});
+    REQUIRE(FlipOf(state).has_value());
+    Apply(state, Undo{});
+    REQUIRE(FlipOf(state).has_value());
+    CHECK(FlipOf(state)->after == "A");
+}
+
+TEST_CASE("Another prompt or length flips nothing: the passes are not the same") {
+    AppState state = AbcState();
+    Apply(state, SetPrompt{"B"});
+    CHECK_FALSE(FlipOf(state).has_value());
+    ApplyAll(state, {EndEdit{}, SetTokens{2}});
+    CHECK_FALSE(FlipOf(state).has_value());
+}
+
+TEST_CASE("A logit that is not a number flips a selection to nothing") {
+    AppState state = AbcState();
+    Apply(state, SetParameter{{Value::OutputWeight, 0, 0, 0, 0}, std::nan("")});
+    REQUIRE(FlipOf(state).has_value());
+    CHECK(FlipOf(state)->after.empty());
+}
+
+TEST_CASE("Escape takes the message of a flip away, and only then the pin") {
+    AppState state = AbcState({0, 8});
+    ApplyAll(state, {Pin{Cell{Value::X, 0, 0, 0, 0}},
+                     SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3}, Escape{}});
+    CHECK_FALSE(FlipOf(state).has_value());
+    CHECK(state.ui.pinned.has_value());
+    Apply(state, Escape{});
+    CHECK_FALSE(state.ui.pinned.has_value());
+}
+
+TEST_CASE("Marks stay for a moment, then the window is woken once to take them away") {
+    AppState state = AbcState({1, 8});
+    Fading fading;
+    CHECK_FALSE(fading.Tick(state, 10).has_value());
+    CHECK(std::isinf(fading.next_tick()));
+
+    Apply(state, SetParameter{kEmbeddingOfB1, 0.5});
+    CHECK(MarkedAgainst(state) != nullptr);
+    CHECK_FALSE(fading.Tick(state, 10).has_value());
+    CHECK(fading.next_tick() == Approx(10 + kMarkedSeconds));
+    Apply(state, SetParameter{kEmbeddingOfB1, 0.4});  // the drag goes on
+    CHECK_FALSE(fading.Tick(state, 12).has_value());
+    CHECK(fading.next_tick() == Approx(12 + kMarkedSeconds));
+    const auto command = fading.Tick(state, 20);
+    REQUIRE(command.has_value());
+    Apply(state, *command);
+    CHECK(MarkedAgainst(state) == nullptr);
+    CHECK(NumberBefore(state, kEmbeddingOfB1) == 1.0);  // what was there can still be asked
+    CHECK_FALSE(fading.Tick(state, 21).has_value());
+    CHECK(std::isinf(fading.next_tick()));
+}
+
+TEST_CASE("After an edit a scene marks what differs, instead of what the last step did") {
+    AppState state = AbcState({1, 8});
+    Apply(state, SetParameter{kEmbeddingOfB0, 0.5});
+    const Scene scene = BuildScene(*state.recording,
+                                   {.playhead = state.ui.playhead, .before = MarkedAgainst(state)});
+    int changed = 0;
+    for (const CellBox& box : scene.cells) {
+        if (box.kind != CellKind::Number) continue;
+        INFO(NameOf(box.cell));
+        CHECK(box.changed == NumberBefore(state, box.cell).has_value());
+        changed += box.changed ? 1 : 0;
+    }
+    CHECK(changed > 3);
+}
+
+}  // namespace decodescope

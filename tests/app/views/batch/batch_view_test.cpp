@@ -1,0 +1,552 @@
+// The batch view: what it shows of a run, what its controls wish for, and who is stepped while it
+// is shown.
+#include "app/views/batch/batch_view.h"
+
+#include <atomic>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/shell/derived_data.h"
+#include "app/shell/shortcuts.h"
+#include "app/shell/transport.h"
+#include "app/shell/ui_log.h"
+#include "app/views/batch/batch_worker.h"
+#include "app/work/playback.h"
+#include "app/work/view_timeline.h"
+#include "core/model/parameters.h"
+#include "tests/support/catch.h"
+#include "tests/support/headless_ui.h"
+#include "tests/support/random_model.h"
+
+namespace decodescope {
+namespace {
+
+AppState InBatchView(AppState state) {
+    Apply(state, ChooseView{View::Batch});
+    return state;
+}
+
+BatchLook LookWith(const AppState& state, auto change) {
+    BatchLook look = state.ui.batch;
+    change(look);
+    return look;
+}
+
+// The view, whose wishes are granted when the test says so.
+class BatchBench {
+public:
+    explicit BatchBench(AppState state, ImVec2 size = {1360, 784})
+        : finder_([] {}),
+          bench_(
+              InBatchView(std::move(state)),
+              [size](const Panel& panel) {
+                  DrawBatchView(panel, {{0, 0}, size});
+              },
+              size) {
+        Find();
+    }
+
+    // Grants what was wished for, and draws what came of it.
+    void Grant() {
+        for (const Command& command : std::exchange(bench_.commands, {}))
+            Apply(bench_.state, command);
+        Find();
+    }
+
+    void Click(std::string_view hotspot) {
+        bench_.ui.Click(hotspot);
+        Grant();
+    }
+
+    void Type(std::string_view hotspot, std::string_view text) {
+        bench_.ui.DoubleClick(hotspot);
+        for (const char c : text) {
+            bench_.ui.Type({&c, 1});
+            Grant();
+        }
+    }
+
+    PanelBench& bench() { return bench_; }
+    HeadlessUi& ui() { return bench_.ui; }
+    AppState& state() { return bench_.state; }
+    const BatchRun& run() const { return *bench_.state.batch.run; }
+    const BatchFindings& found() const { return *bench_.findings.batch; }
+
+private:
+    void Find() {
+        finder_.Find(bench_.state, std::nullopt);
+        bench_.findings = finder_.findings();
+        bench_.ui.Settle();
+        bench_.commands.clear();
+    }
+
+    Finder finder_;
+    PanelBench bench_;
+};
+
+std::vector<std::string> TextsOf(const BatchRun& run, const std::vector<SequenceToken>& tokens) {
+    std::vector<std::string> texts;
+    for (const SequenceToken& token : tokens) texts.push_back(run.token_texts().At(token.id));
+    return texts;
+}
+
+AppState StoriesSizedState() {
+    Recipe recipe;
+    recipe.model =
+        std::make_shared<const Model>(RandomModel(Stories260KConfig(), 5, Precision::Float32));
+    recipe.prompt = "t1 t2";
+    recipe.tokens = 3;
+    return StateFor(recipe, "");
+}
+
+}  // namespace
+
+// --- The batch and its run
+// -------------------------------------------------------------------------
+
+TEST_CASE("The batch view opens with prompts that the recipe's model can continue") {
+    for (AppState state : {AbcState(), DrinksState()}) {
+        CHECK(state.batch.run == nullptr);  // nothing is served before somebody looks
+        state = InBatchView(std::move(state));
+        REQUIRE(state.batch.run);
+        const BatchRun& run = *state.batch.run;
+        CHECK(run.is_done());
+        CHECK(run.request_count() == 4);
+        CHECK(run.batch().slots == 3);
+        for (int i = 0; i < run.request_count(); ++i) CHECK(run.problem(i).empty());
+        // One waits for a slot, so prefill and decode stand in one step.
+        const auto mixes = [](const BatchStepPtr& step) {
+            return step->SlotsAt(SlotWork::Prefill) > 0 && step->SlotsAt(SlotWork::Decode) > 0;
+        };
+        CHECK(std::ranges::any_of(run.steps(), mixes));
+    }
+}
+
+TEST_CASE("A model that reads none of the known prompts begins with beginnings of its own") {
+    const BatchLook look = BatchLookFor([] {
+        Recipe recipe;
+        recipe.model = std::make_shared<const Model>(RandomModel(RandomConfig(3), 3));
+        recipe.prompt = "t0 t1 t2";
+        return recipe;
+    }());
+    REQUIRE(look.rows.size() == 3);
+    CHECK(look.rows[0].prompt == "t0 t1 t2");
+    CHECK(look.rows[1].prompt == "t0 t1");
+    CHECK(look.rows[2].prompt == "t0");
+    CHECK(look.rows[2].joins == 2);
+}
+
+TEST_CASE("An edit of the model serves the batch again and keeps what the person set") {
+    AppState state = InBatchView(AbcState());
+    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows = {{"C A", 4, 0}}; })});
+    const auto before = state.batch.run;
+    const int edition = state.batch.edition;
+    Apply(state, SetParameter{{Value::TokenEmbedding, 0, 0, 0, 0}, 0.25});
+    CHECK(state.batch.run != before);
+    CHECK(state.batch.edition == edition + 1);
+    CHECK(state.batch.run->batch().model == state.document.recipe.model);
+    CHECK(state.batch.run->batch().requests[0].prompt == "C A");
+    // What does not change the batch does not serve it again.
+    const auto now = state.batch.run;
+    Apply(state, SetTheme{ThemeKind::Dark});
+    Apply(state, GoToNextStage{});
+    CHECK(state.batch.run == now);
+}
+
+TEST_CASE("A batch that is not set follows the recipe's prompt in its samples") {
+    AppState state = InBatchView(DrinksState());
+    CHECK(state.ui.batch.sample.prompt == state.document.recipe.prompt);
+    Apply(state, SetPrompt{"She drinks"});
+    CHECK(state.ui.batch.sample.prompt == "She drinks");
+}
+
+TEST_CASE("Numbers of a batch are brought into range") {
+    AppState state = InBatchView(AbcState());
+    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) {
+              look.slots = 1000;
+              look.samples = 0;
+              look.rows = {{"A", 0, -3}};
+          })});
+    CHECK(state.ui.batch.slots == kMostSlots);
+    CHECK(state.ui.batch.samples == 1);
+    CHECK(state.ui.batch.rows[0] == BatchRow{"A", 1, 0});
+    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows.clear(); })});
+    CHECK(state.ui.batch.rows.size() == 1);
+    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) {
+              look.rows.resize(100, {"A", 1, 0});
+          })});
+    CHECK(state.ui.batch.rows.size() == kMostRequests);
+}
+
+TEST_CASE("A larger model is served step by step on a thread and comes to the same") {
+    AppState state = InBatchView(StoriesSizedState());
+    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) {
+              look.rows = {{"t1 t2 t3", 5, 0}, {"t4", 3, 0}, {"t5 t6", 5, 1}};
+              look.slots = 2;
+          })});
+    REQUIRE(state.batch.run);
+    CHECK(state.batch.run->step_count() == 0);
+    std::atomic<int> woken = 0;
+    BatchServer server([&woken] { ++woken; });
+    server.Follow(state);
+    while (!state.batch.run->is_done()) {
+        if (const auto command = server.Collect()) Apply(state, *command);
+    }
+    CHECK(woken > 0);
+    const BatchRun expected = Serve(state.batch.run->batch());
+    CHECK(state.batch.run->step_count() == expected.step_count());
+    for (int i = 0; i < 3; ++i) {
+        CHECK(state.batch.run->response(i)->ids() == expected.response(i)->ids());
+        CHECK(CheckResponse(*state.batch.run, i).agrees());
+    }
+    // Steps of an earlier batch are not wanted any more.
+    const auto step = expected.steps().front();
+    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows[0].tokens = 4; })});
+    Apply(state, AddBatchSteps{state.batch.edition - 1, {step}});
+    CHECK(state.batch.run->step_count() == 0);
+}
+
+TEST_CASE("A finder compares every response with itself alone and begins anew with a new run") {
+    AppState state = InBatchView(DrinksState());
+    Finder finder([] {});
+    finder.Find(state, std::nullopt);
+    REQUIRE(finder.findings().batch);
+    CHECK(finder.findings().batch->checks.size() == 4);
+    CHECK(finder.findings().batch->checkable == 4);
+    CHECK(finder.findings().batch->largest_difference() == 0.0);
+    CHECK(finder.findings().batch->all_agree());
+
+    Apply(state, GoToLast{});
+    finder.Find(state, std::nullopt);
+    CHECK(finder.findings().batch->checks.size() == 4);
+    CHECK(finder.findings().batch->step == state.batch.run->step_count() - 1);
+
+    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows.pop_back(); })});
+    finder.Find(state, std::nullopt);
+    CHECK(finder.findings().batch->checks.size() == 3);
+
+    Apply(state, ChooseView{View::Pass});
+    finder.Find(state, std::nullopt);
+    CHECK_FALSE(finder.findings().batch);
+    Apply(state, ChooseView{View::Batch});
+    finder.Find(state, std::nullopt);
+    CHECK(finder.findings().batch->checks.size() == 3);
+}
+
+// --- The picture
+// -----------------------------------------------------------------------------------
+
+TEST_CASE("A lane has its response's tokens cached and in the step and waiting") {
+    Batch batch{.model = std::make_shared<const Model>(ToyModel()), .slots = 2};
+    batch.requests = {{"A B", 3}, {"C", 1}};
+    const BatchRun run = Serve(batch);
+    const BatchPicture first = PictureOf(run, 0);
+    REQUIRE(first.lanes.size() == 2);
+    REQUIRE(first.lanes[0].tokens.size() == 3);
+    CHECK(first.lanes[0].work == SlotWork::Prefill);
+    CHECK(first.lanes[0].tokens[0].state == TokenState::Cached);
+    CHECK(first.lanes[0].tokens[0].in_pass);
+    CHECK(first.lanes[0].tokens[2].state == TokenState::Waiting);
+    CHECK(first.lanes[1].ended == StopReason::Length);
+
+    // The token that waited is processed; the prompt stays cached.
+    const BatchPicture second = PictureOf(run, 1);
+    REQUIRE(second.lanes[0].tokens.size() == 4);
+    CHECK_FALSE(second.lanes[0].tokens[1].in_pass);
+    CHECK(second.lanes[0].tokens[2].in_pass);
+    CHECK(second.lanes[0].tokens[2].origin == TokenOrigin::Generated);
+    CHECK(second.lanes[1].work == SlotWork::Idle);
+    CHECK(second.lanes[1].request == 1);  // who had it last, and why it ended
+    CHECK(second.lanes[1].ended == StopReason::Length);
+    CHECK(second.lanes[1].tokens.empty());
+
+    const BatchPicture before = PictureOf(run, -1);
+    CHECK(before.queue == std::vector<int>{0, 1});
+    CHECK(before.lanes[0].request == -1);
+}
+
+TEST_CASE("A shared beginning is drawn once in front of the lanes that have it") {
+    Recipe recipe = DrinksState().document.recipe;
+    recipe.prompt = "Today I drink tea with";
+    recipe.rule = {.kind = RuleKind::Sample, .seed = 2};
+    recipe.tokens = 4;
+    const BatchRun run = Serve(SamplesOf(recipe, 5, 3));
+    const BatchPicture first = PictureOf(run, 0);
+    REQUIRE(first.shared.size() == 1);
+    CHECK(first.shared[0].first_lane == 0);
+    CHECK(first.shared[0].last_lane == 2);
+    CHECK(TextsOf(run, first.shared[0].tokens) ==
+          std::vector<std::string>{"Today", "I", "drink", "tea", "with"});
+    CHECK(first.shared[0].tokens[0].in_pass);  // computed in this step, by one of them
+    CHECK_FALSE(PictureOf(run, 1).shared[0].tokens[0].in_pass);
+    for (const BatchLane& lane : first.lanes) CHECK(lane.shared == 5);
+
+    Batch apart = run.batch();
+    apart.shares_prompts = false;
+    CHECK(PictureOf(Serve(apart), 0).shared.empty());
+}
+
+// --- The controls
+// ----------------------------------------------------------------------------------
+
+TEST_CASE("Rows are added and changed in place and taken away") {
+    BatchBench bench(AbcState());
+    CHECK(bench.ui().Has("batch.prompt.3"));
+    bench.Click("batch.add");
+    CHECK(bench.state().ui.batch.rows.size() == 5);
+    CHECK(bench.run().request_count() == 5);
+    CHECK(bench.ui().Has("batch.prompt.4"));
+    bench.Click("batch.remove.0");
+    CHECK(bench.state().ui.batch.rows.size() == 4);
+    CHECK(bench.state().ui.batch.rows[0].prompt == "C");
+    bench.ui().DragRight("batch.tokens.0", 40);
+    bench.Grant();
+    CHECK(bench.state().ui.batch.rows[0].tokens > 6);
+    bench.ui().DragRight("batch.join.1", 40);
+    bench.Grant();
+    CHECK(bench.state().ui.batch.rows[1].joins > 0);
+    bench.ui().DragRight("batch.slots", 40);
+    bench.Grant();
+    CHECK(bench.run().batch().slots > 3);
+    CHECK(bench.ui().Has("batch.lane.3"));
+}
+
+TEST_CASE("A prompt that cannot be read says so beside its row and the others are served") {
+    BatchBench bench(AbcState());
+    bench.Type("batch.prompt.1", "Q");
+    REQUIRE(bench.state().ui.batch.rows[1].prompt.find('Q') != std::string::npos);
+    CHECK_FALSE(bench.run().problem(1).empty());
+    CHECK(bench.found().servings[1].state == ServingState::Refused);
+    CHECK(bench.ui().Has("batch.status.1"));
+    CHECK(bench.found().checkable == 3);
+    CHECK(bench.found().checks.size() == 3);
+    CHECK(bench.run().step_count() > 0);
+}
+
+TEST_CASE("Samples of one prompt take a rule of their own and share its rows") {
+    BatchBench bench(DrinksState());
+    bench.Click("batch.samples_of_one");
+    CHECK(bench.state().ui.batch.kind == BatchKind::Samples);
+    CHECK(bench.run().request_count() == 6);
+    CHECK(bench.run().step(0).SlotsAt(SlotWork::Share) == bench.run().batch().slots - 1);
+    CHECK(bench.ui().Has("batch.shared.0"));
+    CHECK(bench.found().all_agree());
+    bench.Click("batch.shares");
+    CHECK_FALSE(bench.ui().Has("batch.shared.0"));
+    CHECK(bench.run().step(0).SlotsAt(SlotWork::Prefill) == bench.run().batch().slots);
+    bench.ui().DragRight("batch.samples", 60);
+    bench.Grant();
+    CHECK(bench.run().request_count() > 6);
+    bench.ui().DragRight("batch.temperature", 30);
+    bench.Grant();
+    CHECK(bench.state().ui.batch.sample_rule.temperature > 1.0);
+    bench.Type("batch.sample_prompt", "?");
+    CHECK_FALSE(bench.run().problem(0).empty());
+    CHECK(bench.ui().Has("batch.status.0"));
+    bench.Click("batch.prompts");
+    CHECK(bench.run().request_count() == 4);
+}
+
+TEST_CASE("A batch that would take too much memory says so instead of a picture") {
+    AppState state = DrinksState();
+    Config large = Stories260KConfig();
+    large.vocabulary_size = 60000;
+    large.context_length = 4096;
+    Recipe recipe;
+    recipe.model = std::make_shared<const Model>(RandomModel(large, 1, Precision::Float32));
+    recipe.prompt = "t1";
+    recipe.tokens = 1;
+    state = StateFor(recipe, "");
+    BatchBench bench(std::move(state));
+    Apply(bench.state(), SetBatch{LookWith(bench.state(), [](BatchLook& look) {
+              look.rows.assign(64, {"t1", 4096, 0});
+          })});
+    bench.Grant();
+    CHECK(bench.state().batch.run == nullptr);
+    CHECK(bench.state().batch.problem.find("gigabyte") != std::string::npos);
+    CHECK(bench.ui().Has("batch.problem"));
+    CHECK(bench.ui().Has("batch.add"));
+    CHECK(StepTitle(bench.state()) == "not begun");
+}
+
+// --- Stepping
+// --------------------------------------------------------------------------------------
+
+TEST_CASE("While the batch is shown the transport's wishes move its steps and not the pass") {
+    AppState state = InBatchView(AbcState());
+    const int last = state.batch.run->step_count() - 1;
+    CHECK(state.ui.batch.step == 0);
+    Apply(state, GoToNextStage{});
+    CHECK(state.ui.batch.step == 1);
+    Apply(state, GoToNextPass{});
+    CHECK(state.ui.batch.step == 2);
+    Apply(state, GoToPreviousStage{});
+    Apply(state, GoToPreviousPass{});
+    CHECK(state.ui.batch.step == 0);
+    Apply(state, GoToLast{});
+    CHECK(state.ui.batch.step == last);
+    Apply(state, GoToNextStage{});
+    CHECK(state.ui.batch.step == last);
+    Apply(state, GoToFirst{});
+    CHECK(state.ui.batch.step == -1);
+    Apply(state, GoToPreviousStage{});
+    CHECK(state.ui.batch.step == -1);
+    Apply(state, GoToStep{1});
+    CHECK(state.ui.batch.step == 1);
+    CHECK(state.ui.playhead == kStart);
+
+    Apply(state, ChooseView{View::Pass});
+    Apply(state, GoToNextStage{});
+    CHECK(state.ui.batch.step == 1);
+    CHECK(state.ui.playhead == Playhead{0, 0});
+    CHECK_FALSE(StepsOfView(state));
+}
+
+TEST_CASE("Stepping back through a batch finds what stepping forth found") {
+    AppState state = InBatchView(DrinksState());
+    Finder finder([] {});
+    const auto log = [&] {
+        finder.Find(state, std::nullopt);
+        return nlohmann::json::parse(DescribeFrame(state, finder.findings(), {}))["batch"].dump();
+    };
+    HeadlessUi ui([](Hotspots&) {});  // the log asks ImGui whether somebody types
+    std::vector<std::string> forth, back;
+    const int steps = state.batch.run->step_count();
+    for (int i = 0; i < steps; ++i, Apply(state, GoToNextStage{})) forth.push_back(log());
+    Apply(state, GoToLast{});
+    for (int i = 0; i < steps; ++i, Apply(state, GoToPreviousStage{}))
+        back.insert(back.begin(), log());
+    CHECK(forth == back);
+    CHECK(std::set(forth.begin(), forth.end()).size() == forth.size());
+}
+
+TEST_CASE("Playing walks through the steps of the batch and stops at the end or begins again") {
+    AppState state = InBatchView(AbcState());
+    const int last = state.batch.run->step_count() - 1;
+    Apply(state, TogglePlay{});
+    Playback playback;
+    double now = 0;
+    for (int i = 0; i < 4 * last + 8 && state.ui.playing; ++i, now += 1) {
+        if (const auto command = playback.Tick(state, now)) Apply(state, *command);
+    }
+    CHECK(state.ui.batch.step == last);
+    CHECK_FALSE(state.ui.playing);
+    Apply(state, TogglePlay{});  // from the start again
+    CHECK(state.ui.batch.step == -1);
+    Apply(state, ToggleLoop{});
+    Apply(state, GoToStep{last});
+    Apply(state, TogglePlay{});
+    Apply(state, GoToStep{last});
+    state.ui.playing = true;
+    std::set<int> seen;
+    for (int i = 0; i < 2 * last + 6; ++i, now += 1) {
+        if (const auto command = playback.Tick(state, now)) Apply(state, *command);
+        seen.insert(state.ui.batch.step);
+    }
+    CHECK(seen.count(-1) == 1);
+    CHECK(state.ui.playing);
+}
+
+TEST_CASE("Keys that belong to the pass do nothing to it while the batch is shown") {
+    AppState state = InBatchView(AbcState({0, 3}));
+    state.ui.focused = Cell{Value::Query, 0, 0, 0, 0};
+    const auto command = CommandFor(state, {.key = Key::Right}, false);
+    REQUIRE(command);
+    CHECK(command->Is<GoToNextStage>());
+    CHECK_FALSE(CommandFor(state, {.key = Key::Tab}, false));
+    const auto view =
+        CommandFor(state, {.key = Key::Character, .character = '3', .ctrl = true}, false);
+    REQUIRE(view);
+    CHECK(view->As<ChooseView>().view == View::Batch);
+}
+
+TEST_CASE("A click on a step of the grid or of the timeline goes there") {
+    BatchBench bench(AbcState());
+    bench.Click("batch.step.2");
+    CHECK(bench.state().ui.batch.step == 2);
+    bench.Click("batch.grid.1.0");
+    CHECK(bench.state().ui.batch.step == 1);
+
+    PanelBench transport(InBatchView(AbcState()), [](const Panel& panel) {
+        DrawTransport(panel, {{0, 0}, {1600, 80}});
+    });
+    CHECK(transport.ui.Has("transport.step.3"));
+    CHECK_FALSE(transport.ui.Has("transport.stage.0.0"));
+    transport.ui.Click("transport.step.3");
+    CHECK(transport.OnlyWish<GoToStep>().step == 3);
+    CHECK(StepTitle(transport.state) == "Step 0: 3 prefill");
+}
+
+TEST_CASE("The UI log tells the batch's slots while it is shown") {
+    AppState state = InBatchView(AbcState());
+    Finder finder([] {});
+    finder.Find(state, std::nullopt);
+    HeadlessUi ui([](Hotspots&) {});
+    const auto json = nlohmann::json::parse(DescribeFrame(state, finder.findings(), {}));
+    CHECK(json["view"] == "batch");
+    CHECK(json["batch"]["step"] == 0);
+    CHECK(json["batch"]["slots"].size() == 3);
+    CHECK(json["batch"]["slots"][0]["state"] == "prefill");
+    CHECK(json["batch"]["slots"][0]["tokens"].size() == 3);
+    CHECK(json["batch"]["requests"][3]["state"] == "to come");
+    CHECK(json["batch"]["largest_difference"] == 0.0);
+    Apply(state, ChooseView{View::Pass});
+    finder.Find(state, std::nullopt);
+    CHECK_FALSE(
+        nlohmann::json::parse(DescribeFrame(state, finder.findings(), {})).contains("batch"));
+}
+
+// --- Every size
+// ------------------------------------------------------------------------------------
+
+TEST_CASE("The batch view draws in every size whatever the batch is") {
+    std::string prompt = "A";
+    for (int i = 0; i < 200; ++i) prompt += " B C";
+    const std::vector<std::vector<BatchRow>> batches{
+        {{"A", 1, 0}},
+        std::vector<BatchRow>(64, {"A B", 2, 0}),
+        {{prompt, 3, 0}, {"C", 40, 0}},
+        {{"", 2, 0}},
+        {{"Q", 2, 0}, {"A", 2, 9}},
+    };
+    for (const std::vector<BatchRow>& rows : batches) {
+        for (const ImVec2 size : {ImVec2{1024, 584}, ImVec2{1360, 784}, ImVec2{700, 400}}) {
+            BatchBench bench(AbcState(), size);
+            Apply(bench.state(), SetBatch{LookWith(bench.state(), [&](BatchLook& look) {
+                      look.rows = rows;
+                      look.slots = static_cast<int>(rows.size());
+                  })});
+            for (const int step : {-1, 0, 1, 1000}) {
+                Apply(bench.state(), GoToStep{step});
+                bench.Grant();
+                INFO(rows.size() << " rows at " << size.x << " step " << step);
+                CHECK(bench.ui().Has("batch.weights"));
+                for (const Hotspot& spot : bench.ui().hotspots().all()) {
+                    INFO(spot.name);
+                    CHECK(spot.min.x >= 0);
+                    CHECK(spot.max.x <= size.x);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("Chips of a lane stay inside it however long its response is") {
+    BatchBench bench(DrinksState(), {1024, 584});
+    for (int step = 0; step < bench.run().step_count(); ++step) {
+        Apply(bench.state(), GoToStep{step});
+        bench.Grant();
+        for (const Hotspot& spot : bench.ui().hotspots().all()) {
+            const std::string chip = "batch.chip.";
+            if (!spot.name.starts_with(chip)) continue;
+            const Hotspot lane = bench.ui().At("batch.lane." + spot.name.substr(chip.size(), 1));
+            INFO(spot.name << " at step " << step);
+            CHECK(spot.min.x >= lane.min.x);
+            CHECK(spot.max.x <= lane.max.x);
+            CHECK(spot.min.y >= lane.min.y);
+            CHECK(spot.max.y <= lane.max.y);
+        }
+    }
+}
+
+}  // namespace decodescope

@@ -1,0 +1,231 @@
+// Laws of the hand-over, over many random models: two workers compute what one does, to the bit.
+
+#include "core/serve/disaggregation.h"
+
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/io/recipe_file.h"
+#include "core/run/check.h"
+#include "core/run/decoder.h"
+#include "tests/support/catch.h"
+#include "tests/support/models.h"
+#include "tests/support/random_model.h"
+
+namespace decodescope {
+namespace {
+
+constexpr std::uint64_t kModels = 60;
+constexpr HandoverProtocol kProtocols[] = {HandoverProtocol::FirstToken,
+                                           HandoverProtocol::LastPosition};
+
+// Greedy, sampled, and with choices by hand, in turn; prompts of one to four tokens.
+Recipe RecipeFor(std::uint64_t seed, Precision precision) {
+    Recipe recipe;
+    recipe.model = std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed, precision));
+    recipe.prompt = "t0 t2 t1 t1";
+    recipe.prompt.resize(2 + 3 * (seed % 4));
+    recipe.tokens = 1 + static_cast<int>(seed % 5);
+    if (seed % 3 == 1) recipe.rule = {RuleKind::Sample, 0.8, 0, 0.95, 0.01, seed};
+    if (seed % 3 == 2) {
+        recipe.branches.push_back({{0, 2}, {2, 1}});
+        recipe.branch = 1;
+    }
+    return recipe;
+}
+
+template <class Check>
+void ForManyModels(Check check) {
+    for (std::uint64_t seed = 0; seed < kModels; ++seed) {
+        for (const Precision precision : {Precision::Float64, Precision::Float32}) {
+            const Recipe recipe = RecipeFor(seed, precision);
+            const Recording undivided = Record(recipe);
+            for (const HandoverProtocol protocol : kProtocols) {
+                INFO("seed " << seed << ", protocol " << static_cast<int>(protocol));
+                check(recipe, undivided, protocol);
+            }
+        }
+    }
+}
+
+// Numbers in all rows of all values of a recording, so that a comparison that skips any is noticed.
+std::int64_t NumbersIn(const Recording& recording) {
+    Comparison all(recording, recording);
+    all.CompareEverything();
+    return all.compared();
+}
+
+TEST_CASE("Both ways of handing over agree with the undivided run in every value of every pass") {
+    ForManyModels([](const Recipe&, const Recording& undivided, HandoverProtocol protocol) {
+        const HandoverProof proof = Prove(undivided, protocol);
+        INFO((proof.place ? NameOf(*proof.place) : ""));
+        CHECK(proof.max_abs_difference == 0.0);
+        CHECK(proof.same_selections);
+        CHECK(proof.agrees());
+        CHECK(proof.compared == NumbersIn(undivided));
+    });
+}
+
+TEST_CASE("With the trace shipped the decode worker has every pass as the undivided run has it") {
+    ForManyModels([](const Recipe& recipe, const Recording& undivided, HandoverProtocol protocol) {
+        const Decoded decoded = DecodeFrom(Prefill(recipe, protocol, true));
+        REQUIRE(decoded.recording.pass_count() == undivided.pass_count());
+        CHECK(decoded.first_pass == 0);
+        for (int i = 0; i < undivided.pass_count(); ++i) {
+            const Pass &a = decoded.recording.pass(i), &b = undivided.pass(i);
+            CHECK(a.kind == b.kind);
+            CHECK(a.tokens == b.tokens);
+            CHECK(a.first_position == b.first_position);
+            CHECK(a.cache_length_before == b.cache_length_before);
+            CHECK(a.cache_length_after == b.cache_length_after);
+            CHECK(a.counts == b.counts);
+            CHECK(a.selection == b.selection);
+        }
+        CHECK(decoded.recording.stop_reason() == undivided.stop_reason());
+        for (const PassCheck& check : CheckAll(decoded.recording)) CHECK(Agrees(check));
+    });
+}
+
+TEST_CASE("From the cache alone the decode worker goes on with the same numbers") {
+    ForManyModels([](const Recipe& recipe, const Recording& undivided, HandoverProtocol protocol) {
+        const Shipment shipment = Prefill(recipe, protocol, false);
+        CHECK(shipment.trace == nullptr);
+        const Decoded decoded = DecodeFrom(shipment);
+        const bool is_own = protocol == HandoverProtocol::LastPosition;
+        CHECK(decoded.first_pass == (is_own ? 0 : 1));
+        CHECK(decoded.passes_run == undivided.pass_count() - (is_own ? 0 : 1));
+        CHECK(decoded.recording.ids() == undivided.ids());
+        Comparison comparison(undivided, decoded.recording);
+        comparison.CompareEverything();
+        CHECK(comparison.largest() == 0.0);
+
+        // What it holds of the prompt: k and v of every position, and all of what it computed
+        // itself.
+        const int last = undivided.prompt_length() - 1;
+        for (int position = 0; position <= last; ++position) {
+            const Cell k{.value = Value::CachedKey, .row = position};
+            const Cell x{.value = Value::X, .row = position};
+            CHECK(decoded.recording.Has(k));
+            CHECK(decoded.recording.Has(x) == (is_own && position == last));
+        }
+        for (int i = decoded.first_pass + 1; i < undivided.pass_count(); ++i) {
+            CHECK(decoded.recording.pass(i).counts == undivided.pass(i).counts);
+        }
+    });
+}
+
+TEST_CASE("What is shipped are the cached rows and nothing else, and a token is shipped as an ID") {
+    ForManyModels([](const Recipe& recipe, const Recording& undivided, HandoverProtocol protocol) {
+        const Shipment shipment = Prefill(recipe, protocol, false);
+        const bool is_own = protocol == HandoverProtocol::LastPosition;
+        const int length = undivided.prompt_length();
+        CHECK(PositionsIn(shipment.cache) == length - (is_own ? 1 : 0));
+        CHECK(shipment.first_token.has_value() == !is_own);
+        if (shipment.first_token) {
+            CHECK(*shipment.first_token == undivided.ids()[static_cast<size_t>(length)]);
+        }
+        CHECK(shipment.counts == undivided.pass(0).counts);
+        const Config& config = undivided.config();
+        std::visit(
+            [&](const auto& cache) {
+                for (int layer = 0; layer < config.layers; ++layer) {
+                    for (int p = 0; p < cache.length(); ++p) {
+                        for (int i = 0; i < config.kv_width(); ++i) {
+                            const int head = i / config.head_dim, column = i % config.head_dim;
+                            CHECK(static_cast<double>(cache.KeyRow(layer, p)[i]) ==
+                                  undivided.At({Value::CachedKey, layer, head, p, column}));
+                            CHECK(static_cast<double>(cache.ValueRow(layer, p)[i]) ==
+                                  undivided.At({Value::CachedValue, layer, head, p, column}));
+                        }
+                    }
+                }
+            },
+            shipment.cache);
+    });
+}
+
+TEST_CASE("The counts of a hand-over are what the protocol says") {
+    ForManyModels([](const Recipe&, const Recording& undivided, HandoverProtocol protocol) {
+        const HandoverProof proof = Prove(undivided, protocol);
+        const int n = undivided.prompt_length(), passes = undivided.pass_count();
+        const bool is_own = protocol == HandoverProtocol::LastPosition;
+        CHECK(proof.prefill_passes == 1);
+        CHECK(proof.prefill_positions == n);
+        CHECK(proof.decode_passes == passes - (is_own ? 0 : 1));
+        CHECK(proof.decode_positions == passes - 1 + (is_own ? 1 : 0));
+        CHECK(proof.positions_shipped == n - (is_own ? 1 : 0));
+        CHECK(proof.recomputed == (is_own ? 1 : 0));
+        // Two matrices a layer, a row for each shipped position, kv_width numbers in a row.
+        const Config& config = undivided.config();
+        const int size = undivided.model().precision() == Precision::Float64 ? 8 : 4;
+        CHECK(proof.bytes_shipped ==
+              2LL * config.layers * proof.positions_shipped * config.kv_width() * size);
+        CHECK(proof.layer.keys * 2 * config.layers == proof.bytes_shipped);
+    });
+}
+
+TEST_CASE(
+    "A prompt of one token is handed over as an empty cache where its position is recomputed") {
+    Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ToyModel()));
+    recipe.prompt = "A";
+    const Shipment shipment = Prefill(recipe, HandoverProtocol::LastPosition, false);
+    CHECK(PositionsIn(shipment.cache) == 0);
+    CHECK(DecodeFrom(shipment).recording.ids() == Record(recipe).ids());
+}
+
+TEST_CASE("A full context stops the decode worker as it stops the undivided run") {
+    Config config = RandomConfig(4);
+    config.positions = Positions::Learned;
+    config.end_token.reset();
+    config.begin_token.reset();
+    for (const int room : {3, 4, 5}) {
+        config.context_length = room;
+        Recipe recipe;
+        recipe.model = std::make_shared<const Model>(RandomModel(config, 4));
+        recipe.prompt = "t0 t1 t2";
+        recipe.tokens = 10;
+        const Recording undivided = Record(recipe);
+        CHECK(undivided.stop_reason() == StopReason::ContextFull);
+        for (const HandoverProtocol protocol : kProtocols) {
+            CHECK(Prove(undivided, protocol).agrees());
+            CHECK(DecodeFrom(Prefill(recipe, protocol, false)).recording.stop_reason() ==
+                  StopReason::ContextFull);
+        }
+    }
+}
+
+TEST_CASE("Logits that are not numbers stop both workers where they stop the undivided run") {
+    Model model = ToyModel();
+    std::get<Weights<double>>(model.weights).token_embedding(0, 0) =
+        std::numeric_limits<double>::quiet_NaN();
+    Recipe recipe = ExampleRecipe(std::make_shared<const Model>(std::move(model)));
+    const Recording undivided = Record(recipe);
+    REQUIRE(undivided.stop_reason() == StopReason::NotSelected);
+    for (const HandoverProtocol protocol : kProtocols) {
+        CHECK(Prove(undivided, protocol).agrees());
+        CHECK_FALSE(Prefill(recipe, protocol, true).first_token.has_value());
+    }
+}
+
+TEST_CASE("A first token that the shipped logits do not give is refused") {
+    const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ToyModel()));
+    Shipment shipment = Prefill(recipe, HandoverProtocol::FirstToken, true);
+    shipment.first_token = (*shipment.first_token + 1) % 3;
+    CHECK_THROWS_AS(DecodeFrom(shipment), Error);
+}
+
+TEST_CASE("Drinks and a trained model are handed over without a difference") {
+    std::vector<Recipe> recipes{OpenFile("assets/models/drinks.toml")};
+    const std::filesystem::path stories = ModelPath("stories260K.bin");
+    if (!stories.empty()) recipes.push_back(OpenFile(stories));
+    for (Recipe& recipe : recipes) {
+        recipe.tokens = 4;
+        if (recipe.prompt.empty()) recipe.prompt = "Once upon a time";
+        const Recording undivided = Record(recipe);
+        for (const HandoverProtocol protocol : kProtocols)
+            CHECK(Prove(undivided, protocol).agrees());
+    }
+}
+
+}  // namespace
+}  // namespace decodescope
