@@ -10,132 +10,132 @@
 namespace decodescope {
 
 // --- moving.cpp
-void Grant(AppState& state, const GoTo& wish);
-void Grant(AppState& state, const GoToNextStage& wish);
-void Grant(AppState& state, const GoToPreviousStage& wish);
-void Grant(AppState& state, const GoToNextPass& wish);
-void Grant(AppState& state, const GoToPreviousPass& wish);
-void Grant(AppState& state, const GoToFirst& wish);
-void Grant(AppState& state, const GoToLast& wish);
-void Grant(AppState& state, const TogglePlay& wish);
+void Apply(AppState& state, const GoTo& command);
+void Apply(AppState& state, const GoToNextStage& command);
+void Apply(AppState& state, const GoToPreviousStage& command);
+void Apply(AppState& state, const GoToNextPass& command);
+void Apply(AppState& state, const GoToPreviousPass& command);
+void Apply(AppState& state, const GoToFirst& command);
+void Apply(AppState& state, const GoToLast& command);
+void Apply(AppState& state, const TogglePlay& command);
 
 // --- handover.cpp
-void Grant(AppState& state, const LookAtHandover& wish);
+void Apply(AppState& state, const SetDisaggregationView& command);
 
 // --- cost.cpp
-void Grant(AppState& state, const LookAtCost& wish);
+void Apply(AppState& state, const SetCostView& command);
 
 // --- playing.cpp
-void Grant(AppState& state, const PlayAgain& wish);
-void Grant(AppState& state, const SetPlaySpeed& wish);
-void Grant(AppState& state, const ToggleLoop& wish);
-void Grant(AppState& state, const ToggleStopAtSelection& wish);
+void Apply(AppState& state, const PlayAgain& command);
+void Apply(AppState& state, const SetPlaySpeed& command);
+void Apply(AppState& state, const ToggleLoop& command);
+void Apply(AppState& state, const ToggleStopAtSelection& command);
 
 // --- editing.cpp
-void Grant(AppState& state, const SetPrompt& wish);
-void Grant(AppState& state, const SetTokens& wish);
-void Grant(AppState& state, const SetRule& wish);
-void Grant(AppState& state, const EndEdit& wish);
-void Grant(AppState& state, const Undo& wish);
-void Grant(AppState& state, const Redo& wish);
-void Grant(AppState& state, const GoToHistory& wish);
-void Grant(AppState& state, const FadeMarks& wish);
-void Grant(AppState& state, const ForgetFlip& wish);
+void Apply(AppState& state, const SetPrompt& command);
+void Apply(AppState& state, const SetTokens& command);
+void Apply(AppState& state, const SetRule& command);
+void Apply(AppState& state, const EndEdit& command);
+void Apply(AppState& state, const Undo& command);
+void Apply(AppState& state, const Redo& command);
+void Apply(AppState& state, const GoToHistory& command);
+void Apply(AppState& state, const FadeMarks& command);
+void Apply(AppState& state, const ForgetFlip& command);
 
 // --- branching.cpp
-void Grant(AppState& state, const TakeCandidate& wish);
-void Grant(AppState& state, const GoToBranch& wish);
-void Grant(AppState& state, const RemoveBranch& wish);
-void Grant(AppState& state, const CompareBranch& wish);
-void Grant(AppState& state, const AddBranchPasses& wish);
+void Apply(AppState& state, const TakeCandidate& command);
+void Apply(AppState& state, const GoToBranch& command);
+void Apply(AppState& state, const RemoveBranch& command);
+void Apply(AppState& state, const CompareBranch& command);
+void Apply(AppState& state, const AddBranchPasses& command);
 
 // --- model_editing.cpp
-void Grant(AppState& state, const SetParameter& wish);
-void Grant(AppState& state, const SetEmbedding& wish);
-void Grant(AppState& state, const NudgeEmbedding& wish);
-void Grant(AppState& state, const AddToken& wish);
-void Grant(AppState& state, const RenameToken& wish);
-void Grant(AppState& state, const RemoveToken& wish);
-void Grant(AppState& state, const MoveToken& wish);
-void Grant(AppState& state, const SetAttentionScale& wish);
-void Grant(AppState& state, const SetNormEps& wish);
-void Grant(AppState& state, const SetRopeTheta& wish);
-void Grant(AppState& state, const SetKvHeads& wish);
-void Grant(AppState& state, const BeginInlineEdit& wish);
-void Grant(AppState& state, const EndInlineEdit& wish);
+void Apply(AppState& state, const SetParameter& command);
+void Apply(AppState& state, const SetEmbedding& command);
+void Apply(AppState& state, const NudgeEmbedding& command);
+void Apply(AppState& state, const AddToken& command);
+void Apply(AppState& state, const RenameToken& command);
+void Apply(AppState& state, const RemoveToken& command);
+void Apply(AppState& state, const MoveToken& command);
+void Apply(AppState& state, const SetAttentionScale& command);
+void Apply(AppState& state, const SetNormEps& command);
+void Apply(AppState& state, const SetRopeTheta& command);
+void Apply(AppState& state, const SetKvHeads& command);
+void Apply(AppState& state, const BeginInlineEdit& command);
+void Apply(AppState& state, const EndInlineEdit& command);
 
 // --- recording.cpp
-void Grant(AppState& state, const AddPasses& wish);
+void Apply(AppState& state, const AddPasses& command);
 
 // --- batch.cpp
-void Grant(AppState& state, const SetBatch& wish);
-void Grant(AppState& state, const AddBatchSteps& wish);
-void Grant(AppState& state, const GoToStep& wish);
+void Apply(AppState& state, const SetBatchView& command);
+void Apply(AppState& state, const AddBatchSteps& command);
+void Apply(AppState& state, const GoToStep& command);
 
 // --- files.cpp
-void Grant(AppState& state, const NewDocument& wish);
-void Grant(AppState& state, const OpenPath& wish);
-void Grant(AppState& state, const Save& wish);
-void Grant(AppState& state, const SaveAs& wish);
-void Grant(AppState& state, const AnswerQuestion& wish);
-void Grant(AppState& state, const NoticeFile& wish);
-void Grant(AppState& state, const OfferRecovery& wish);
-void Grant(AppState& state, const EndRecovery& wish);
-void Grant(AppState& state, const Quit& wish);
+void Apply(AppState& state, const NewDocument& command);
+void Apply(AppState& state, const OpenPath& command);
+void Apply(AppState& state, const Save& command);
+void Apply(AppState& state, const SaveAs& command);
+void Apply(AppState& state, const AnswerQuestion& command);
+void Apply(AppState& state, const NoticeFile& command);
+void Apply(AppState& state, const OfferRecovery& command);
+void Apply(AppState& state, const EndRecovery& command);
+void Apply(AppState& state, const Quit& command);
 
 // --- browsing.cpp
-void Grant(AppState& state, const ShowPathField& wish);
-void Grant(AppState& state, const BrowseTo& wish);
-void Grant(AppState& state, const TypePath& wish);
-void Grant(AppState& state, const HighlightEntry& wish);
-void Grant(AppState& state, const ShowAllFiles& wish);
-void Grant(AppState& state, const EnterPath& wish);
+void Apply(AppState& state, const ShowPathField& command);
+void Apply(AppState& state, const BrowseTo& command);
+void Apply(AppState& state, const TypePath& command);
+void Apply(AppState& state, const HighlightEntry& command);
+void Apply(AppState& state, const ShowAllFiles& command);
+void Apply(AppState& state, const EnterPath& command);
 
 // --- looking.cpp
-void Grant(AppState& state, const ChooseLayer& wish);
-void Grant(AppState& state, const ChooseHead& wish);
-void Grant(AppState& state, const OpenHead& wish);
-void Grant(AppState& state, const ToggleOverview& wish);
-void Grant(AppState& state, const LookAt& wish);
-void Grant(AppState& state, const Pin& wish);
-void Grant(AppState& state, const Focus& wish);
-void Grant(AppState& state, const Hover& wish);
-void Grant(AppState& state, const TakeWalk& wish);
-void Grant(AppState& state, const OpenStage& wish);
-void Grant(AppState& state, const ShowCopyMenu& wish);
-void Grant(AppState& state, const Copy& wish);
-void Grant(AppState& state, const ChooseParameters& wish);
-void Grant(AppState& state, const ShowTokenMenu& wish);
-void Grant(AppState& state, const SearchTokens& wish);
-void Grant(AppState& state, const ChooseView& wish);
-void Grant(AppState& state, const ShowText& wish);
-void Grant(AppState& state, const ChooseTab& wish);
-void Grant(AppState& state, const SetTheme& wish);
-void Grant(AppState& state, const SetScale& wish);
-void Grant(AppState& state, const SetNumberFormat& wish);
-void Grant(AppState& state, const ToggleKeys& wish);
-void Grant(AppState& state, const ToggleFullScreen& wish);
-void Grant(AppState& state, const ToggleSettings& wish);
-void Grant(AppState& state, const ToggleMotion& wish);
-void Grant(AppState& state, const TogglePresentation& wish);
-void Grant(AppState& state, const SetPanelSizes& wish);
-void Grant(AppState& state, const RememberWindow& wish);
-void Grant(AppState& state, const ShowMessage& wish);
-void Grant(AppState& state, const DismissMessage& wish);
-void Grant(AppState& state, const Escape& wish);
+void Apply(AppState& state, const ChooseLayer& command);
+void Apply(AppState& state, const ChooseHead& command);
+void Apply(AppState& state, const OpenHead& command);
+void Apply(AppState& state, const ToggleOverview& command);
+void Apply(AppState& state, const LookAt& command);
+void Apply(AppState& state, const Pin& command);
+void Apply(AppState& state, const Focus& command);
+void Apply(AppState& state, const Hover& command);
+void Apply(AppState& state, const TakeWalk& command);
+void Apply(AppState& state, const OpenStage& command);
+void Apply(AppState& state, const ShowCopyMenu& command);
+void Apply(AppState& state, const Copy& command);
+void Apply(AppState& state, const ChooseParameters& command);
+void Apply(AppState& state, const ShowTokenMenu& command);
+void Apply(AppState& state, const SearchTokens& command);
+void Apply(AppState& state, const ChooseView& command);
+void Apply(AppState& state, const ShowText& command);
+void Apply(AppState& state, const ChooseTab& command);
+void Apply(AppState& state, const SetTheme& command);
+void Apply(AppState& state, const SetScale& command);
+void Apply(AppState& state, const SetNumberFormat& command);
+void Apply(AppState& state, const ToggleKeys& command);
+void Apply(AppState& state, const ToggleFullScreen& command);
+void Apply(AppState& state, const ToggleSettings& command);
+void Apply(AppState& state, const ToggleMotion& command);
+void Apply(AppState& state, const TogglePresentation& command);
+void Apply(AppState& state, const SetPanelSizes& command);
+void Apply(AppState& state, const RememberWindow& command);
+void Apply(AppState& state, const ShowMessage& command);
+void Apply(AppState& state, const DismissMessage& command);
+void Apply(AppState& state, const Escape& command);
 
 // --- tabs.cpp
-void Grant(AppState& state, const LookAtPlane& wish);
-void Grant(AppState& state, const ChooseArrow& wish);
-void Grant(AppState& state, const SortCandidates& wish);
-void Grant(AppState& state, const SearchCandidates& wish);
-void Grant(AppState& state, const ScrollSequence& wish);
-void Grant(AppState& state, const CopyWords& wish);
+void Apply(AppState& state, const SetPlaneView& command);
+void Apply(AppState& state, const ChooseArrow& command);
+void Apply(AppState& state, const SortCandidates& command);
+void Apply(AppState& state, const SearchCandidates& command);
+void Apply(AppState& state, const ScrollSequence& command);
+void Apply(AppState& state, const CopyWords& command);
 
 // --- mistakes.cpp
-void Grant(AppState& state, const LookAtMistakes& wish);
-void Grant(AppState& state, const GuessMistake& wish);
-void Grant(AppState& state, const AnswerMistake& wish);
+void Apply(AppState& state, const SetMistakesView& command);
+void Apply(AppState& state, const GuessMistake& command);
+void Apply(AppState& state, const AnswerMistake& command);
 
 // --- Helpers that several of them share
 

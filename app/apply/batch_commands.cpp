@@ -10,7 +10,7 @@ namespace {
 std::shared_ptr<const BatchRun> BeginBatch(Batch batch) {
     auto run = std::make_shared<BatchRun>(std::move(batch));
     if (IsToy(*run)) {
-        Server server(*run);
+        BatchScheduler server(*run);
         while (BatchStepPtr step = server.Step()) run->Append(std::move(step));
     }
     return run;
@@ -21,11 +21,11 @@ std::shared_ptr<const BatchRun> BeginBatch(Batch batch) {
 void FollowBatch(AppState& state) {
     if (state.ui.view != View::Batch) return;
     const Recipe& recipe = state.recording->recipe();
-    BatchLook& look = state.ui.batch;
+    BatchViewState& look = state.ui.batch;
     BatchWork& work = state.batch;
     if (!look.is_own && work.followed != recipe) {
         const int step = look.step;
-        look = BatchLookFor(recipe);
+        look = BatchViewStateFor(recipe);
         look.step = step;
     }
     work.followed = recipe;
@@ -43,22 +43,22 @@ void FollowBatch(AppState& state) {
     }
 }
 
-void Grant(AppState& state, const SetBatch& wish) {
-    state.ui.batch = InRange(wish.look);
+void Apply(AppState& state, const SetBatchView& command) {
+    state.ui.batch = InRange(command.look);
     state.ui.batch.is_own = true;
-    ShowStepOfView(state, wish.look.step);
+    ShowStepOfView(state, command.look.step);
 }
 
-void Grant(AppState& state, const AddBatchSteps& wish) {
-    if (wish.edition != state.batch.edition || !state.batch.run) return;
+void Apply(AppState& state, const AddBatchSteps& command) {
+    if (command.edition != state.batch.edition || !state.batch.run) return;
     auto longer = std::make_shared<BatchRun>(*state.batch.run);  // passes are shared, not copied
-    for (const BatchStepPtr& step : wish.steps) longer->Append(step);
+    for (const BatchStepPtr& step : command.steps) longer->Append(step);
     state.batch.run = std::move(longer);
 }
 
-void Grant(AppState& state, const GoToStep& wish) {
+void Apply(AppState& state, const GoToStep& command) {
     state.ui.playing = false;
-    ShowStepOfView(state, wish.step);
+    ShowStepOfView(state, command.step);
 }
 
 }  // namespace decodescope

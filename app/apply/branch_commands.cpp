@@ -16,38 +16,38 @@ void EditBranches(AppState& state, const std::string& name, Recipe edited) {
 
 }  // namespace
 
-void Grant(AppState& state, const TakeCandidate& wish) {
+void Apply(AppState& state, const TakeCandidate& command) {
     const Recording& recording = *state.recording;
     const bool is_current = !state.pending && recording.recipe() == state.document.recipe;
-    if (!is_current || wish.pass < 0 || wish.pass >= recording.pass_count()) return;
-    if (wish.id < 0 || wish.id >= recording.config().vocabulary_size) return;
-    const std::optional<Selection>& selection = recording.pass(wish.pass).selection;
+    if (!is_current || command.pass < 0 || command.pass >= recording.pass_count()) return;
+    if (command.id < 0 || command.id >= recording.config().vocabulary_size) return;
+    const std::optional<Selection>& selection = recording.pass(command.pass).selection;
     std::optional<TokenId> rules_own;
     if (selection) rules_own = selection->by_hand ? selection->instead_of : selection->id;
-    EditBranches(state, "take " + QuotedToken(recording, wish.id) + " by hand",
-                 WithChoice(state.document.recipe, wish.pass, wish.id, rules_own));
+    EditBranches(state, "take " + QuotedToken(recording, command.id) + " by hand",
+                 WithChoice(state.document.recipe, command.pass, command.id, rules_own));
 }
 
-void Grant(AppState& state, const GoToBranch& wish) {
-    EditBranches(state, "go to branch " + std::to_string(wish.branch),
-                 OnBranch(state.document.recipe, wish.branch));
+void Apply(AppState& state, const GoToBranch& command) {
+    EditBranches(state, "go to branch " + std::to_string(command.branch),
+                 OnBranch(state.document.recipe, command.branch));
 }
 
-void Grant(AppState& state, const RemoveBranch& wish) {
-    EditBranches(state, "remove branch " + std::to_string(wish.branch),
-                 WithoutBranch(state.document.recipe, wish.branch));
+void Apply(AppState& state, const RemoveBranch& command) {
+    EditBranches(state, "remove branch " + std::to_string(command.branch),
+                 WithoutBranch(state.document.recipe, command.branch));
 }
 
-void Grant(AppState& state, const CompareBranch& wish) {
-    state.ui.compared_branch = wish.branch;
+void Apply(AppState& state, const CompareBranch& command) {
+    state.ui.compared_branch = command.branch;
     RecordBranches(state);
 }
 
-void Grant(AppState& state, const AddBranchPasses& wish) {
-    if (wish.edition != state.branches_edition) return;
+void Apply(AppState& state, const AddBranchPasses& command) {
+    if (command.edition != state.branches_edition) return;
     if (const std::shared_ptr<const Recording>* compared = ComparedRecording(state)) {
         const int branch = *ComparedBranch(state);
-        state.branches[static_cast<size_t>(branch)] = Longer(**compared, wish.passes);
+        state.branches[static_cast<size_t>(branch)] = Longer(**compared, command.passes);
     }
 }
 

@@ -33,34 +33,34 @@ std::string NameToOffer(const Document& document) {
 
 }  // namespace
 
-void Grant(AppState& state, const ShowPathField& wish) {
+void Apply(AppState& state, const ShowPathField& command) {
     FileBrowser& browser = state.ui.browser;
-    browser.field = wish.field;
+    browser.field = command.field;
     browser.problem.clear();
-    if (wish.field != PathField::SaveAs) state.ui.departure = {};
+    if (command.field != PathField::SaveAs) state.ui.departure = {};
     if (!browser.is_open()) return;
     LookInto(browser, FolderToShow(state));  // what fails is said on the page
-    if (wish.field == PathField::SaveAs) browser.typed = NameToOffer(state.document);
+    if (command.field == PathField::SaveAs) browser.typed = NameToOffer(state.document);
 }
 
-void Grant(AppState& state, const BrowseTo& wish) {
+void Apply(AppState& state, const BrowseTo& command) {
     FileBrowser& browser = state.ui.browser;
     const std::string name = browser.field == PathField::SaveAs ? browser.typed : "";
-    LookInto(browser, wish.folder);
+    LookInto(browser, command.folder);
     browser.typed = name;  // the name to save as stays, wherever it is going to be
 }
 
-void Grant(AppState& state, const TypePath& wish) {
+void Apply(AppState& state, const TypePath& command) {
     FileBrowser& browser = state.ui.browser;
-    browser.typed = wish.text;
+    browser.typed = command.text;
     browser.highlighted = -1;
     browser.problem.clear();
 }
 
-void Grant(AppState& state, const HighlightEntry& wish) {
+void Apply(AppState& state, const HighlightEntry& command) {
     FileBrowser& browser = state.ui.browser;
     const std::vector<int> rows = RowsOf(browser);
-    browser.highlighted = std::clamp(wish.row, -1, static_cast<int>(rows.size()) - 1);
+    browser.highlighted = std::clamp(command.row, -1, static_cast<int>(rows.size()) - 1);
     if (browser.highlighted < 0 || browser.field != PathField::SaveAs) return;
     const int index = rows[static_cast<size_t>(browser.highlighted)];
     const FolderEntry& entry = browser.entries[static_cast<size_t>(index)];
@@ -69,24 +69,24 @@ void Grant(AppState& state, const HighlightEntry& wish) {
     ++browser.fills;
 }
 
-void Grant(AppState& state, const ShowAllFiles& wish) {
-    state.ui.browser.shows_all = wish.shows_all;
+void Apply(AppState& state, const ShowAllFiles& command) {
+    state.ui.browser.shows_all = command.shows_all;
     state.ui.browser.highlighted = -1;
 }
 
-void Grant(AppState& state, const EnterPath&) {
+void Apply(AppState& state, const EnterPath&) {
     FileBrowser& browser = state.ui.browser;
     const std::optional<std::string> path = PathMeant(browser);
     if (!browser.is_open() || !path) return;
     std::error_code ignored;
     if (fs::is_directory(*path, ignored)) {
         const bool was_typed = browser.highlighted < 0;
-        Grant(state, BrowseTo{*path});
+        Apply(state, BrowseTo{*path});
         if (was_typed) browser.typed.clear();
     } else if (browser.field == PathField::Open) {
-        Grant(state, OpenPath{*path});
+        Apply(state, OpenPath{*path});
     } else {
-        Grant(state, SaveAs{*path});
+        Apply(state, SaveAs{*path});
     }
 }
 

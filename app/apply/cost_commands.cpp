@@ -2,6 +2,6 @@
 
 namespace decodescope {
 
-void Grant(AppState& state, const LookAtCost& wish) { state.ui.cost = InRange(wish.look); }
+void Apply(AppState& state, const SetCostView& command) { state.ui.cost = InRange(command.look); }
 
 }  // namespace decodescope

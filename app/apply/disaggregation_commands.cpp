@@ -6,10 +6,10 @@
 
 namespace decodescope {
 
-void Grant(AppState& state, const LookAtHandover& wish) {
-    HandoverLook& look = state.ui.handover;
-    look = wish.look;
-    look.step = std::clamp(look.step, 0, HandoverSteps(*state.recording, look.protocol) - 1);
+void Apply(AppState& state, const SetDisaggregationView& command) {
+    DisaggregationViewState& look = state.ui.disaggregation;
+    look = command.look;
+    look.step = std::clamp(look.step, 0, DisaggregationSteps(*state.recording, look.protocol) - 1);
     look.link = std::clamp(look.link, 0, static_cast<int>(Links().size()) - 1);
     look.own_gigabytes = std::clamp(look.own_gigabytes, kLeastGigabytes, kMostGigabytes);
 }

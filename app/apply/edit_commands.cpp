@@ -42,28 +42,28 @@ void Forget(AppState& state, int undo_count) {
     Restore(state, std::move(recipe));
 }
 
-void Grant(AppState& state, const SetPrompt& wish) {
+void Apply(AppState& state, const SetPrompt& command) {
     Recipe edited = state.document.recipe;
-    edited.prompt = wish.prompt;
+    edited.prompt = command.prompt;
     Edit(state, "change prompt", std::move(edited));
 }
 
-void Grant(AppState& state, const SetTokens& wish) {
+void Apply(AppState& state, const SetTokens& command) {
     Recipe edited = state.document.recipe;
-    edited.tokens = std::clamp(wish.tokens, 1, kMostSelected);
+    edited.tokens = std::clamp(command.tokens, 1, kMostSelected);
     Edit(state, "change tokens to select", std::move(edited));
 }
 
-void Grant(AppState& state, const SetRule& wish) {
+void Apply(AppState& state, const SetRule& command) {
     Recipe edited = state.document.recipe;
-    edited.rule = wish.rule;
+    edited.rule = command.rule;
     Edit(state, "change selection rule", std::move(edited));
 }
 
 // What stands in a field that is left cannot be used: then the beginnings of it, which could be and
 // were recorded as they were typed, were not meant either. The field keeps what it had, and that is
 // said.
-void Grant(AppState& state, const EndEdit&) {
+void Apply(AppState& state, const EndEdit&) {
     if (state.ui.refused) {
         const Problem refused = *state.ui.refused;
         for (const std::string& gesture :
@@ -77,16 +77,16 @@ void Grant(AppState& state, const EndEdit&) {
     state.ui.refused.reset();
 }
 
-void Grant(AppState& state, const Undo&) {
+void Apply(AppState& state, const Undo&) {
     Restore(state, state.history.Undo(state.document.recipe));
 }
 
-void Grant(AppState& state, const Redo&) {
+void Apply(AppState& state, const Redo&) {
     Restore(state, state.history.Redo(state.document.recipe));
 }
 
-void Grant(AppState& state, const GoToHistory& wish) {
-    const int index = std::clamp(wish.index, 0, state.history.size());
+void Apply(AppState& state, const GoToHistory& command) {
+    const int index = std::clamp(command.index, 0, state.history.size());
     std::optional<Recipe> recipe;
     const auto now = [&]() -> const Recipe& { return recipe ? *recipe : state.document.recipe; };
     while (state.history.undo_count() > index) recipe = state.history.Undo(now());
@@ -94,11 +94,11 @@ void Grant(AppState& state, const GoToHistory& wish) {
     Restore(state, std::move(recipe));
 }
 
-void Grant(AppState& state, const FadeMarks& wish) {
-    if (state.last_edit && state.last_edit->number == wish.number)
+void Apply(AppState& state, const FadeMarks& command) {
+    if (state.last_edit && state.last_edit->number == command.number)
         state.last_edit->is_marked = false;
 }
 
-void Grant(AppState& state, const ForgetFlip&) { state.last_edit.reset(); }
+void Apply(AppState& state, const ForgetFlip&) { state.last_edit.reset(); }
 
 }  // namespace decodescope

@@ -124,18 +124,18 @@ bool AsksFirst(AppState& state, const Departure& departure) {
     return true;
 }
 
-void Grant(AppState& state, const NewDocument&) {
+void Apply(AppState& state, const NewDocument&) {
     if (!AsksFirst(state, {Departure::Kind::New, ""})) BeginAnew(state);
 }
 
-void Grant(AppState& state, const OpenPath& wish) {
-    if (!AsksFirst(state, {Departure::Kind::Open, wish.path})) Open(state, wish.path);
+void Apply(AppState& state, const OpenPath& command) {
+    if (!AsksFirst(state, {Departure::Kind::Open, command.path})) Open(state, command.path);
 }
 
-void Grant(AppState& state, const Save&) {
+void Apply(AppState& state, const Save&) {
     const Document& document = state.document;
     if (document.path.empty() || document.is_model_file) {
-        Grant(state, ShowPathField{PathField::SaveAs});
+        Apply(state, ShowPathField{PathField::SaveAs});
     } else if (WasChangedByOthers(document)) {
         state.ui.question = {QuestionKind::SaveOver, document.path};
     } else {
@@ -143,30 +143,31 @@ void Grant(AppState& state, const Save&) {
     }
 }
 
-void Grant(AppState& state, const SaveAs& wish) {
-    const bool is_own = IsSameFile(wish.path, state.document.path) && !state.document.is_model_file;
+void Apply(AppState& state, const SaveAs& command) {
+    const bool is_own =
+        IsSameFile(command.path, state.document.path) && !state.document.is_model_file;
     if (is_own && WasChangedByOthers(state.document)) {
-        state.ui.question = {QuestionKind::SaveOver, wish.path};
-    } else if (!is_own && StampOf(wish.path).exists) {
-        state.ui.question = {QuestionKind::Overwrite, wish.path};
+        state.ui.question = {QuestionKind::SaveOver, command.path};
+    } else if (!is_own && StampOf(command.path).exists) {
+        state.ui.question = {QuestionKind::Overwrite, command.path};
     } else {
-        SaveTo(state, wish.path);
+        SaveTo(state, command.path);
     }
 }
 
-void Grant(AppState& state, const AnswerQuestion& wish) {
+void Apply(AppState& state, const AnswerQuestion& command) {
     const Question question = std::exchange(state.ui.question, {});
     const auto rows = AnswersTo(question.kind);
-    if (std::ranges::find(rows, wish.answer, &AnswerRow::answer) == rows.end()) {
+    if (std::ranges::find(rows, command.answer, &AnswerRow::answer) == rows.end()) {
         state.ui.question = question;  // that was not asked
         return;
     }
-    switch (wish.answer) {
+    switch (command.answer) {
         case Answer::Cancel:
             // The name to save as can be chosen again, and then the way leads on.
             if (question.kind != QuestionKind::Overwrite) state.ui.departure = {};
             break;
-        case Answer::Save: Grant(state, Save{}); break;
+        case Answer::Save: Apply(state, Save{}); break;
         case Answer::Discard: Depart(state); break;
         case Answer::Overwrite: SaveTo(state, question.path); break;
         case Answer::Reload: Open(state, state.document.path); break;
@@ -177,10 +178,10 @@ void Grant(AppState& state, const AnswerQuestion& wish) {
     }
 }
 
-void Grant(AppState& state, const NoticeFile& wish) {
+void Apply(AppState& state, const NoticeFile& command) {
     Document& document = state.document;
-    if (wish.stamp == document.stamp || document.path.empty()) return;
-    if (wish.stamp.exists) {
+    if (command.stamp == document.stamp || document.path.empty()) return;
+    if (command.stamp.exists) {
         if (state.ui.question.is_open()) return;  // one thing after the other
         state.ui.question = {QuestionKind::Changed, document.path};
         return;
@@ -190,15 +191,15 @@ void Grant(AppState& state, const NoticeFile& wish) {
         document.name() + " was deleted or moved by another program, save it to have it again";
 }
 
-void Grant(AppState& state, const OfferRecovery& wish) {
-    state.recovered = wish.document;
+void Apply(AppState& state, const OfferRecovery& command) {
+    state.recovered = command.document;
     state.ui.recovery = Recovery::Offered;
-    state.ui.question = {QuestionKind::Recover, wish.document->path};
+    state.ui.question = {QuestionKind::Recover, command.document->path};
 }
 
-void Grant(AppState& state, const EndRecovery&) { state.ui.recovery = Recovery::None; }
+void Apply(AppState& state, const EndRecovery&) { state.ui.recovery = Recovery::None; }
 
-void Grant(AppState& state, const Quit&) {
+void Apply(AppState& state, const Quit&) {
     if (!AsksFirst(state, {Departure::Kind::Quit, ""})) state.ui.wants_to_quit = true;
 }
 

@@ -4,15 +4,15 @@
 
 namespace decodescope {
 
-void Grant(AppState& state, const LookAtMistakes& wish) {
-    state.ui.mistakes = wish.look;
-    state.ui.mistakes.pass = std::max(0, wish.look.pass);
-    state.ui.mistakes.row = std::max(0, wish.look.row);
+void Apply(AppState& state, const SetMistakesView& command) {
+    state.ui.mistakes = command.look;
+    state.ui.mistakes.pass = std::max(0, command.look.pass);
+    state.ui.mistakes.row = std::max(0, command.look.row);
 }
 
 // A first guess begins with the recipe's own seed; every further one is the next round.
-void Grant(AppState& state, const GuessMistake&) {
-    MistakesLook& look = state.ui.mistakes;
+void Apply(AppState& state, const GuessMistake&) {
+    MistakesViewState& look = state.ui.mistakes;
     const Recipe& recipe = state.recording->recipe();
     MistakeGuess guess{.seed = recipe.rule.seed};
     if (look.guess) {
@@ -28,12 +28,12 @@ void Grant(AppState& state, const GuessMistake&) {
     look.pass = look.row = 0;
 }
 
-void Grant(AppState& state, const AnswerMistake& wish) {
-    MistakesLook& look = state.ui.mistakes;
+void Apply(AppState& state, const AnswerMistake& command) {
+    MistakesViewState& look = state.ui.mistakes;
     if (!look.is_hidden()) return;
-    look.guess->answer = wish.mistake;
+    look.guess->answer = command.mistake;
     ++look.asked;
-    if (wish.mistake == look.mistake) ++look.right;
+    if (command.mistake == look.mistake) ++look.right;
 }
 
 }  // namespace decodescope

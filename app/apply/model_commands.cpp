@@ -55,39 +55,42 @@ void EditOrRefuse(AppState& state, const std::string& field, EditIt edit) {
 
 }  // namespace
 
-void Grant(AppState& state, const SetParameter& wish) {
+void Apply(AppState& state, const SetParameter& command) {
     const Model& model = ModelOf(state);
-    if (!HasParameter(model, wish.cell) || ParameterAt(model, wish.cell) == wish.number) return;
-    EditModel(state, NameOfChange(model, wish.cell), WithParameter(model, wish.cell, wish.number));
+    if (!HasParameter(model, command.cell) || ParameterAt(model, command.cell) == command.number)
+        return;
+    EditModel(state, NameOfChange(model, command.cell),
+              WithParameter(model, command.cell, command.number));
 }
 
-void Grant(AppState& state, const SetEmbedding& wish) {
+void Apply(AppState& state, const SetEmbedding& command) {
     const Model& model = ModelOf(state);
-    const Cell first{.value = Value::TokenEmbedding, .row = wish.token};
-    const bool fits =
-        HasParameter(model, first) && static_cast<int>(wish.values.size()) == model.config.d_model;
+    const Cell first{.value = TensorId::TokenEmbedding, .row = command.token};
+    const bool fits = HasParameter(model, first) &&
+                      static_cast<int>(command.values.size()) == model.config.d_model;
     if (!fits) return;
-    Model changed = WithEmbedding(model, wish.token, wish.values);
-    if (EmbeddingOf(changed, wish.token) == EmbeddingOf(model, wish.token)) return;
+    Model changed = WithEmbedding(model, command.token, command.values);
+    if (EmbeddingOf(changed, command.token) == EmbeddingOf(model, command.token)) return;
     EditModel(state, NameOfChange(model, first), std::move(changed));
 }
 
-void Grant(AppState& state, const NudgeEmbedding& wish) {
-    const PlaneLook& plane = state.ui.plane;
+void Apply(AppState& state, const NudgeEmbedding& command) {
+    const PlaneViewState& plane = state.ui.plane;
     const Model& model = ModelOf(state);
-    if (!plane.token || !HasParameter(model, {.value = Value::TokenEmbedding, .row = *plane.token}))
+    if (!plane.token ||
+        !HasParameter(model, {.value = TensorId::TokenEmbedding, .row = *plane.token}))
         return;
     std::vector<double> values = EmbeddingOf(model, *plane.token);
-    values[static_cast<size_t>(plane.axis_x)] += kNudge * wish.x;
-    values[static_cast<size_t>(plane.axis_y)] += kNudge * wish.y;
-    Grant(state, SetEmbedding{*plane.token, std::move(values)});
+    values[static_cast<size_t>(plane.axis_x)] += kNudge * command.x;
+    values[static_cast<size_t>(plane.axis_y)] += kNudge * command.y;
+    Apply(state, SetEmbedding{*plane.token, std::move(values)});
     state.history.EndGesture();
 }
 
 // --- Vocabulary
 // -----------------------------------------------------------------------------------
 
-void Grant(AppState& state, const AddToken&) {
+void Apply(AppState& state, const AddToken&) {
     EditOrRefuse(state, "recipe.token.add", [&] {
         const std::string text = FreeTokenText(ModelOf(state).tokenizer);
         EditModel(state, "add token " + text, WithTokenAdded(ModelOf(state), text));
@@ -97,19 +100,19 @@ void Grant(AppState& state, const AddToken&) {
     });
 }
 
-void Grant(AppState& state, const RenameToken& wish) {
-    const std::string field = "recipe.token." + std::to_string(wish.id);
+void Apply(AppState& state, const RenameToken& command) {
+    const std::string field = "recipe.token." + std::to_string(command.id);
     EditOrRefuse(state, field, [&] {
         const Recipe& recipe = state.document.recipe;
         const Model& model = *recipe.model;
-        Model renamed = WithTokenRenamed(model, wish.id, wish.text);
+        Model renamed = WithTokenRenamed(model, command.id, command.text);
         state.ui.refused.reset();
         if (renamed.tokenizer == model.tokenizer) return;
 
         const std::string gesture = "rename " + field;
         const Recipe* const start = state.history.BeforeGesture(gesture);
-        const std::string name = "rename " + Quoted(start ? *start->model : model, wish.id) +
-                                 " to " + Quoted(renamed, wish.id);
+        const std::string name = "rename " + Quoted(start ? *start->model : model, command.id) +
+                                 " to " + Quoted(renamed, command.id);
         const std::string prompt = PromptAfterRename(model, renamed, recipe.prompt);
         Recipe edited = With(recipe, std::move(renamed));
         edited.prompt = prompt;
@@ -117,28 +120,28 @@ void Grant(AppState& state, const RenameToken& wish) {
     });
 }
 
-void Grant(AppState& state, const RemoveToken& wish) {
-    EditOrRefuse(state, "recipe.token." + std::to_string(wish.id), [&] {
-        Model without = WithTokenRemoved(ModelOf(state), wish.id);
+void Apply(AppState& state, const RemoveToken& command) {
+    EditOrRefuse(state, "recipe.token." + std::to_string(command.id), [&] {
+        Model without = WithTokenRemoved(ModelOf(state), command.id);
         state.ui.token_menu.reset();
-        const auto renumber = [gone = wish.id](TokenId id) {
+        const auto renumber = [gone = command.id](TokenId id) {
             return id == gone ? std::nullopt : std::optional(id > gone ? id - 1 : id);
         };
-        Edit(state, "remove token " + Quoted(ModelOf(state), wish.id),
+        Edit(state, "remove token " + Quoted(ModelOf(state), command.id),
              WithRenumbered(With(state.document.recipe, std::move(without)), renumber));
         state.history.EndGesture();
     });
 }
 
-void Grant(AppState& state, const MoveToken& wish) {
-    EditOrRefuse(state, "recipe.token." + std::to_string(wish.from), [&] {
+void Apply(AppState& state, const MoveToken& command) {
+    EditOrRefuse(state, "recipe.token." + std::to_string(command.from), [&] {
         const int last = ModelOf(state).config.vocabulary_size - 1;
-        const TokenId to = std::clamp(wish.to, 0, last);
-        Model moved = WithTokenMoved(ModelOf(state), wish.from, to);
-        if (to == wish.from) return;
-        if (state.ui.token_menu == wish.from) state.ui.token_menu = to;
-        const std::string token = Quoted(ModelOf(state), wish.from);
-        const auto renumber = [from = wish.from, to](TokenId id) -> std::optional<TokenId> {
+        const TokenId to = std::clamp(command.to, 0, last);
+        Model moved = WithTokenMoved(ModelOf(state), command.from, to);
+        if (to == command.from) return;
+        if (state.ui.token_menu == command.from) state.ui.token_menu = to;
+        const std::string token = Quoted(ModelOf(state), command.from);
+        const auto renumber = [from = command.from, to](TokenId id) -> std::optional<TokenId> {
             if (id == from) return to;
             if (from < id && id <= to) return id - 1;
             return to <= id && id < from ? id + 1 : id;
@@ -152,32 +155,32 @@ void Grant(AppState& state, const MoveToken& wish) {
 // --- Constants
 // ------------------------------------------------------------------------------------
 
-void Grant(AppState& state, const SetAttentionScale& wish) {
+void Apply(AppState& state, const SetAttentionScale& command) {
     EditOrRefuse(state, "recipe.scale", [&] {
-        if (wish.words == ScaleText(ModelOf(state))) return;
-        EditModel(state, kChangeScale, WithScale(ModelOf(state), wish.words));
+        if (command.words == ScaleText(ModelOf(state))) return;
+        EditModel(state, kChangeScale, WithScale(ModelOf(state), command.words));
     });
 }
 
-void Grant(AppState& state, const SetNormEps& wish) {
+void Apply(AppState& state, const SetNormEps& command) {
     EditOrRefuse(state, "recipe.norm_eps", [&] {
-        if (wish.eps == ModelOf(state).config.norm_eps) return;
-        EditModel(state, kChangeNormEps, WithNormEps(ModelOf(state), wish.eps));
+        if (command.eps == ModelOf(state).config.norm_eps) return;
+        EditModel(state, kChangeNormEps, WithNormEps(ModelOf(state), command.eps));
     });
 }
 
-void Grant(AppState& state, const SetRopeTheta& wish) {
+void Apply(AppState& state, const SetRopeTheta& command) {
     EditOrRefuse(state, "recipe.rope_theta", [&] {
-        if (wish.theta == ModelOf(state).config.rope_theta) return;
-        EditModel(state, kChangeRopeTheta, WithRopeTheta(ModelOf(state), wish.theta));
+        if (command.theta == ModelOf(state).config.rope_theta) return;
+        EditModel(state, kChangeRopeTheta, WithRopeTheta(ModelOf(state), command.theta));
     });
 }
 
-void Grant(AppState& state, const SetKvHeads& wish) {
+void Apply(AppState& state, const SetKvHeads& command) {
     EditOrRefuse(state, "recipe.kv_heads", [&] {
-        if (wish.heads == ModelOf(state).config.kv_heads) return;
-        const std::string name = "change to " + CountText(wish.heads, "KV head");
-        EditModel(state, name, WithKvHeads(ModelOf(state), wish.heads));
+        if (command.heads == ModelOf(state).config.kv_heads) return;
+        const std::string name = "change to " + CountText(command.heads, "KV head");
+        EditModel(state, name, WithKvHeads(ModelOf(state), command.heads));
         state.history.EndGesture();
     });
 }
@@ -185,18 +188,18 @@ void Grant(AppState& state, const SetKvHeads& wish) {
 // --- In the picture
 // -------------------------------------------------------------------------------
 
-void Grant(AppState& state, const BeginInlineEdit& wish) {
-    if (!HasParameter(ModelOf(state), wish.cell)) return;
+void Apply(AppState& state, const BeginInlineEdit& command) {
+    if (!HasParameter(ModelOf(state), command.cell)) return;
     state.history.EndGesture();
-    state.ui.inline_edit = InlineEdit{wish.cell, wish.hotspot, state.history.undo_count()};
+    state.ui.inline_edit = InlineEdit{command.cell, command.hotspot, state.history.undo_count()};
 }
 
-void Grant(AppState& state, const EndInlineEdit& wish) {
+void Apply(AppState& state, const EndInlineEdit& command) {
     if (!state.ui.inline_edit) return;
     const int undo_count = state.ui.inline_edit->undo_count;
     state.ui.inline_edit.reset();
     state.history.EndGesture();
-    if (!wish.keep) Forget(state, undo_count);
+    if (!command.keep) Forget(state, undo_count);
 }
 
 }  // namespace decodescope

@@ -5,23 +5,23 @@
 
 namespace decodescope {
 
-void Grant(AppState& state, const PlayAgain&) {
+void Apply(AppState& state, const PlayAgain&) {
     if (StepsOfView(state))
         ShowStepOfView(state, -1);
     else
         MoveTo(state, kStart);
 }
 
-void Grant(AppState& state, const SetPlaySpeed& wish) {
-    const double speed = std::clamp(wish.speed, kLeastSpeed, kMostSpeed);
+void Apply(AppState& state, const SetPlaySpeed& command) {
+    const double speed = std::clamp(command.speed, kLeastSpeed, kMostSpeed);
     state.preferences.seconds_per_stage = kUsualSecondsPerStage / speed;
 }
 
-void Grant(AppState& state, const ToggleLoop&) {
+void Apply(AppState& state, const ToggleLoop&) {
     state.preferences.loops = !state.preferences.loops;
 }
 
-void Grant(AppState& state, const ToggleStopAtSelection&) {
+void Apply(AppState& state, const ToggleStopAtSelection&) {
     state.preferences.stops_at_selection = !state.preferences.stops_at_selection;
 }
 

@@ -6,7 +6,7 @@
 namespace decodescope {
 namespace {
 
-// Moving by hand ends playing.
+// Transition by hand ends playing.
 void Step(AppState& state, Playhead playhead) {
     state.ui.playing = false;
     MoveTo(state, playhead);
@@ -46,9 +46,9 @@ void MoveTo(AppState& state, Playhead playhead) {
     if (InfoOf(at.stage).per_layer) state.ui.layer = at.layer;
 }
 
-void Grant(AppState& state, const GoTo& wish) { Step(state, wish.playhead); }
+void Apply(AppState& state, const GoTo& command) { Step(state, command.playhead); }
 
-void Grant(AppState& state, const GoToNextStage&) {
+void Apply(AppState& state, const GoToNextStage&) {
     if (StepView(state, 1)) return;
     if (IsAtEnd(state)) {
         state.ui.shows_text = true;
@@ -59,31 +59,31 @@ void Grant(AppState& state, const GoToNextStage&) {
     if (state.preferences.stops_at_selection && has_selected) state.ui.playing = false;
 }
 
-void Grant(AppState& state, const GoToPreviousStage&) {
+void Apply(AppState& state, const GoToPreviousStage&) {
     if (StepViewByHand(state, -1)) return;
     if (state.ui.shows_text) return Step(state, state.ui.playhead);
     Step(state, PreviousStage(*state.recording, state.ui.playhead));
 }
 
-void Grant(AppState& state, const GoToNextPass&) {
+void Apply(AppState& state, const GoToNextPass&) {
     if (StepViewByHand(state, 1)) return;
     Step(state, NextPass(*state.recording, state.ui.playhead));
 }
 
-void Grant(AppState& state, const GoToPreviousPass&) {
+void Apply(AppState& state, const GoToPreviousPass&) {
     if (StepViewByHand(state, -1)) return;
     Step(state, PreviousPass(*state.recording, state.ui.playhead));
 }
 
-void Grant(AppState& state, const GoToFirst&) {
+void Apply(AppState& state, const GoToFirst&) {
     if (!StepViewByHand(state, -kFar)) Step(state, kStart);
 }
 
-void Grant(AppState& state, const GoToLast&) {
+void Apply(AppState& state, const GoToLast&) {
     if (!StepViewByHand(state, kFar)) Step(state, Last(*state.recording));
 }
 
-void Grant(AppState& state, const TogglePlay&) {
+void Apply(AppState& state, const TogglePlay&) {
     if (const std::optional<ViewSteps> steps = StepsOfView(state)) {
         const bool is_over = steps->now == steps->last() && steps->is_whole;
         if (!state.ui.playing && is_over) ShowStepOfView(state, -1);

@@ -111,10 +111,10 @@ void Rerecord(AppState& state) {
 
 void RecordBranches(AppState& state) { RecordBranches(state, KnownTo(state)); }
 
-void Grant(AppState& state, const AddPasses& wish) {
-    if (wish.edition != state.edition) return;
+void Apply(AppState& state, const AddPasses& command) {
+    if (command.edition != state.edition) return;
     std::shared_ptr<const Recording>& grown = state.pending ? state.pending : state.recording;
-    grown = Longer(*grown, wish.passes);
+    grown = Longer(*grown, command.passes);
     ShowPendingIfReady(state);
 }
 

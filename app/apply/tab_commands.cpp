@@ -10,7 +10,7 @@ constexpr float kLeastPlaneZoom = 0.2f, kMostPlaneZoom = 50.0f;
 }  // namespace
 
 void KeepPlaneInRange(AppState& state) {
-    PlaneLook& plane = state.ui.plane;
+    PlaneViewState& plane = state.ui.plane;
     const Config& config = state.recording->config();
     const int last = config.d_model - 1;
     plane.axis_x = std::clamp(plane.axis_x, 0, last);
@@ -20,12 +20,12 @@ void KeepPlaneInRange(AppState& state) {
     if (plane.token && *plane.token >= config.vocabulary_size) plane.token.reset();
 }
 
-void Grant(AppState& state, const LookAtPlane& wish) {
-    state.ui.plane = wish.look;
+void Apply(AppState& state, const SetPlaneView& command) {
+    state.ui.plane = command.look;
     KeepPlaneInRange(state);
 }
 
-void Grant(AppState& state, const ChooseArrow& wish) {
+void Apply(AppState& state, const ChooseArrow& command) {
     const Plane plane = BuildPlane(*state.recording, {.playhead = state.ui.playhead,
                                                       .layer = state.ui.layer,
                                                       .head = state.ui.head,
@@ -35,22 +35,26 @@ void Grant(AppState& state, const ChooseArrow& wish) {
     const auto now = std::ranges::find_if(plane.embeddings, [&](const Plane::Arrow& arrow) {
         return arrow.token == state.ui.plane.token;
     });
-    const int at = now == plane.embeddings.end() ? (wish.by > 0 ? -1 : 0)
+    const int at = now == plane.embeddings.end() ? (command.by > 0 ? -1 : 0)
                                                  : static_cast<int>(now - plane.embeddings.begin());
     state.ui.plane.token =
-        plane.embeddings[static_cast<size_t>((at + wish.by + count) % count)].token;
+        plane.embeddings[static_cast<size_t>((at + command.by + count) % count)].token;
 }
 
-void Grant(AppState& state, const SortCandidates& wish) { state.ui.candidate_order = wish.order; }
+void Apply(AppState& state, const SortCandidates& command) {
+    state.ui.candidate_order = command.order;
+}
 
-void Grant(AppState& state, const SearchCandidates& wish) { state.ui.candidate_search = wish.text; }
+void Apply(AppState& state, const SearchCandidates& command) {
+    state.ui.candidate_search = command.text;
+}
 
-void Grant(AppState& state, const ScrollSequence& wish) {
+void Apply(AppState& state, const ScrollSequence& command) {
     const auto length = static_cast<int>(SequenceAt(*state.recording, state.ui.playhead).size());
     state.ui.sequence_back =
-        std::clamp(state.ui.sequence_back + wish.by, 0, std::max(0, length - 1));
+        std::clamp(state.ui.sequence_back + command.by, 0, std::max(0, length - 1));
 }
 
-void Grant(AppState& state, const CopyWords& wish) { state.ui.clipboard = wish.text; }
+void Apply(AppState& state, const CopyWords& command) { state.ui.clipboard = command.text; }
 
 }  // namespace decodescope

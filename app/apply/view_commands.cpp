@@ -37,130 +37,134 @@ void KeepInModel(AppState& state) {
     if (std::ranges::find(tables, ui.parameters) == tables.end()) ui.parameters = tables.front();
 }
 
-void Grant(AppState& state, const ChooseLayer& wish) {
-    state.ui.layer = wish.layer;
+void Apply(AppState& state, const ChooseLayer& command) {
+    state.ui.layer = command.layer;
     KeepLookInRange(state);
 }
 
-void Grant(AppState& state, const ChooseHead& wish) {
-    state.ui.head = wish.head;
+void Apply(AppState& state, const ChooseHead& command) {
+    state.ui.head = command.head;
     KeepLookInRange(state);
 }
 
-void Grant(AppState& state, const OpenHead& wish) {
-    state.ui.layer = wish.layer;
-    state.ui.head = wish.head;
+void Apply(AppState& state, const OpenHead& command) {
+    state.ui.layer = command.layer;
+    state.ui.head = command.head;
     state.ui.shows_overview = false;
     KeepLookInRange(state);
 }
 
 // Models with one layer and one head have nothing to show from further away.
-void Grant(AppState& state, const ToggleOverview&) {
+void Apply(AppState& state, const ToggleOverview&) {
     const bool has_overview = HasOverview(state.recording->config());
     state.ui.shows_overview = has_overview && !state.ui.shows_overview;
 }
 
-void Grant(AppState& state, const LookAt& wish) { state.ui.camera = wish.camera; }
+void Apply(AppState& state, const LookAt& command) { state.ui.camera = command.camera; }
 
-void Grant(AppState& state, const Pin& wish) {
-    const bool exists = wish.cell && state.recording->Has(*wish.cell);
-    state.ui.pinned = exists && state.ui.pinned != wish.cell ? wish.cell : std::nullopt;
+void Apply(AppState& state, const Pin& command) {
+    const bool exists = command.cell && state.recording->Has(*command.cell);
+    state.ui.pinned = exists && state.ui.pinned != command.cell ? command.cell : std::nullopt;
 }
 
-void Grant(AppState& state, const ChooseParameters& wish) {
-    state.ui.parameters = wish.table;
+void Apply(AppState& state, const ChooseParameters& command) {
+    state.ui.parameters = command.table;
     KeepInModel(state);
 }
 
-void Grant(AppState& state, const ShowTokenMenu& wish) {
-    const bool exists = wish.id && *wish.id >= 0;
-    state.ui.token_menu = exists ? wish.id : std::nullopt;
+void Apply(AppState& state, const ShowTokenMenu& command) {
+    const bool exists = command.id && *command.id >= 0;
+    state.ui.token_menu = exists ? command.id : std::nullopt;
     KeepInModel(state);
 }
 
-void Grant(AppState& state, const SearchTokens& wish) { state.ui.token_search = wish.text; }
+void Apply(AppState& state, const SearchTokens& command) { state.ui.token_search = command.text; }
 
-void Grant(AppState& state, const Focus& wish) {
+void Apply(AppState& state, const Focus& command) {
     state.ui.walks.clear();
-    const bool exists = wish.cell && state.recording->Has(*wish.cell);
-    state.ui.focused = exists ? wish.cell : std::nullopt;
+    const bool exists = command.cell && state.recording->Has(*command.cell);
+    state.ui.focused = exists ? command.cell : std::nullopt;
     if (exists) state.ui.pinned.reset();  // whoever walks on wants to see where
 }
 
-void Grant(AppState& state, const Hover& wish) { state.ui.hovered = wish.cell; }
+void Apply(AppState& state, const Hover& command) { state.ui.hovered = command.cell; }
 
-void Grant(AppState& state, const TakeWalk& wish) { state.ui.walks.push_back(wish.walk); }
+void Apply(AppState& state, const TakeWalk& command) { state.ui.walks.push_back(command.walk); }
 
-void Grant(AppState& state, const OpenStage& wish) {
-    const bool is_open = state.ui.open_stage == wish.stage;
-    state.ui.open_stage = is_open ? std::nullopt : std::optional(wish.stage);
+void Apply(AppState& state, const OpenStage& command) {
+    const bool is_open = state.ui.open_stage == command.stage;
+    state.ui.open_stage = is_open ? std::nullopt : std::optional(command.stage);
 }
 
-void Grant(AppState& state, const ShowCopyMenu& wish) { state.ui.copied = wish.cell; }
+void Apply(AppState& state, const ShowCopyMenu& command) { state.ui.copied = command.cell; }
 
-void Grant(AppState& state, const Copy& wish) {
-    if (!state.recording->Has(wish.cell)) return;
-    state.ui.clipboard = CopyText(*state.recording, wish.cell, wish.kind);
+void Apply(AppState& state, const Copy& command) {
+    if (!state.recording->Has(command.cell)) return;
+    state.ui.clipboard = CopyText(*state.recording, command.cell, command.kind);
 }
 
-void Grant(AppState& state, const ChooseView& wish) {
-    state.ui.view = wish.view;
-    if (wish.view == View::Branches) RecordBranches(state);
+void Apply(AppState& state, const ChooseView& command) {
+    state.ui.view = command.view;
+    if (command.view == View::Branches) RecordBranches(state);
 }
 
-void Grant(AppState& state, const ShowText&) {
+void Apply(AppState& state, const ShowText&) {
     if (state.recording->stop_reason() == StopReason::None) return;
     MoveTo(state, Last(*state.recording));
     state.ui.playing = false;
     state.ui.shows_text = true;
 }
 
-void Grant(AppState& state, const ChooseTab& wish) { state.ui.tab = wish.tab; }
+void Apply(AppState& state, const ChooseTab& command) { state.ui.tab = command.tab; }
 
-void Grant(AppState& state, const SetTheme& wish) { state.preferences.theme = wish.theme; }
+void Apply(AppState& state, const SetTheme& command) { state.preferences.theme = command.theme; }
 
-void Grant(AppState& state, const SetScale& wish) {
-    state.preferences.scale = std::clamp(wish.scale, kLeastScale, kMostScale);
+void Apply(AppState& state, const SetScale& command) {
+    state.preferences.scale = std::clamp(command.scale, kLeastScale, kMostScale);
 }
 
-void Grant(AppState& state, const SetNumberFormat& wish) {
-    state.preferences.numbers = wish.format;
-    state.preferences.numbers.decimals = std::clamp(wish.format.decimals, 2, 6);
+void Apply(AppState& state, const SetNumberFormat& command) {
+    state.preferences.numbers = command.format;
+    state.preferences.numbers.decimals = std::clamp(command.format.decimals, 2, 6);
 }
 
-void Grant(AppState& state, const ToggleKeys&) { state.ui.show_keys = !state.ui.show_keys; }
+void Apply(AppState& state, const ToggleKeys&) { state.ui.show_keys = !state.ui.show_keys; }
 
-void Grant(AppState& state, const ToggleFullScreen&) {
+void Apply(AppState& state, const ToggleFullScreen&) {
     state.ui.full_screen = !state.ui.full_screen;
 }
-void Grant(AppState& state, const ToggleSettings&) {
+void Apply(AppState& state, const ToggleSettings&) {
     state.ui.show_settings = !state.ui.show_settings;
 }
 
-void Grant(AppState& state, const ToggleMotion&) {
+void Apply(AppState& state, const ToggleMotion&) {
     state.preferences.has_motion = !state.preferences.has_motion;
 }
 
-void Grant(AppState& state, const TogglePresentation&) { state.ui.presents = !state.ui.presents; }
+void Apply(AppState& state, const TogglePresentation&) { state.ui.presents = !state.ui.presents; }
 
-void Grant(AppState& state, const SetPanelSizes& wish) { state.preferences.panels = wish.sizes; }
+void Apply(AppState& state, const SetPanelSizes& command) {
+    state.preferences.panels = command.sizes;
+}
 
-void Grant(AppState& state, const RememberWindow& wish) { state.preferences.window = wish.place; }
+void Apply(AppState& state, const RememberWindow& command) {
+    state.preferences.window = command.place;
+}
 
-void Grant(AppState& state, const ShowMessage& wish) { state.ui.message = wish.text; }
+void Apply(AppState& state, const ShowMessage& command) { state.ui.message = command.text; }
 
-void Grant(AppState& state, const DismissMessage&) { state.ui.message.clear(); }
+void Apply(AppState& state, const DismissMessage&) { state.ui.message.clear(); }
 
-void Grant(AppState& state, const Escape&) {
+void Apply(AppState& state, const Escape&) {
     UiState& ui = state.ui;
     if (ui.question.is_open()) {
-        Grant(state, AnswerQuestion{AnswersTo(ui.question.kind).back().answer});
+        Apply(state, AnswerQuestion{AnswersTo(ui.question.kind).back().answer});
     } else if (ui.show_keys) {
         ui.show_keys = false;
     } else if (ui.show_settings) {
         ui.show_settings = false;
     } else if (ui.browser.is_open()) {
-        Grant(state, ShowPathField{PathField::None});
+        Apply(state, ShowPathField{PathField::None});
     } else if (ui.shows_overview) {
         ui.shows_overview = false;
     } else if (!ui.message.empty()) {

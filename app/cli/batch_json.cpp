@@ -24,7 +24,7 @@ void WriteEnded(JsonWriter& json, StopReason reason) {
     if (reason == StopReason::None)
         json.Null();
     else
-        json.Text(EndedBy(reason));
+        json.Text(FinishReasonName(reason));
 }
 
 void WriteCheck(JsonWriter& json, const ResponseCheck& check, const Config& config) {
@@ -44,7 +44,7 @@ void WriteRow(JsonWriter& json, const BatchRun& run, const ResponseCheck& check)
     const int row = check.request;
     const Request& asked = run.batch().requests[static_cast<size_t>(row)];
     const Recording& response = *run.response(row);
-    const Serving serving = ServingAt(run, row, run.step_count() - 1);
+    const RequestStatus serving = RequestStatusAt(run, row, run.step_count() - 1);
     const std::vector<TokenId>& ids = response.ids();
     json.Break();
     json.BeginObject();
@@ -57,7 +57,7 @@ void WriteRow(JsonWriter& json, const BatchRun& run, const ResponseCheck& check)
     WriteField(json, "tokens", asked.tokens);
     json.Key("seed");
     json.Unsigned(asked.rule.seed);
-    WriteField(json, "joins", asked.joins);
+    WriteField(json, "joins", asked.arrival_step);
     WriteField(json, "slot", serving.slot);
     WriteField(json, "first_step", serving.first_step);
     WriteField(json, "last_step", serving.last_step);

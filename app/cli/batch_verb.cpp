@@ -54,13 +54,14 @@ Batch SampledBatch(const Options& options, Recipe recipe, const std::vector<std:
     return SamplesOf(recipe, *options.samples, 1);
 }
 
-void SetJoins(const Options& options, Batch& batch) {
-    if (options.joins.size() > batch.requests.size()) {
-        throw Error("there are " + std::to_string(options.joins.size()) + " steps for " +
+void SetArrivalStep(const Options& options, Batch& batch) {
+    if (options.arrival_step.size() > batch.requests.size()) {
+        throw Error("there are " + std::to_string(options.arrival_step.size()) + " steps for " +
                         CountText(static_cast<int>(batch.requests.size()), "row"),
                     "--join", "give at most one for each row");
     }
-    for (size_t i = 0; i < options.joins.size(); ++i) batch.requests[i].joins = options.joins[i];
+    for (size_t i = 0; i < options.arrival_step.size(); ++i)
+        batch.requests[i].arrival_step = options.arrival_step[i];
 }
 
 void RefuseWhatCannotBeServed(const BatchRun& run) {
@@ -85,7 +86,8 @@ std::string CellText(const BatchRun& run, const SlotStep& slot) {
         "row " + std::to_string(slot.request + 1) + " " + std::string(NameOf(slot.work));
     if (slot.work == SlotWork::Prefill) text += " " + std::to_string(slot.pass->tokens.size());
     if (slot.pass->selection) text += ", selects " + run.token_texts().At(slot.pass->selection->id);
-    if (slot.ended != StopReason::None) text += ", ends: " + std::string(EndedBy(slot.ended));
+    if (slot.ended != StopReason::None)
+        text += ", ends: " + std::string(FinishReasonName(slot.ended));
     return text;
 }
 
@@ -125,7 +127,7 @@ std::string RowsText(const BatchRun& run) {
         const Request& asked = run.batch().requests[static_cast<size_t>(i)];
         text += "Row " + std::to_string(i + 1) + ": \"" + PrintableUtf8(asked.prompt) + "\", " +
                 CountText(run.response(i)->prompt_length(), "token") + ", joins at step " +
-                std::to_string(asked.joins);
+                std::to_string(asked.arrival_step);
         if (!asked.rule.is_greedy()) text += ", seed " + std::to_string(asked.rule.seed);
         text += ".\n";
     }
@@ -137,11 +139,11 @@ std::string ResponsesText(const BatchRun& run) {
     const Model& model = *run.batch().model;
     for (int i = 0; i < run.request_count(); ++i) {
         const Recording& response = *run.response(i);
-        const Serving serving = ServingAt(run, i, run.step_count() - 1);
+        const RequestStatus serving = RequestStatusAt(run, i, run.step_count() - 1);
         text +=
             "Row " + std::to_string(i + 1) + ", steps " + std::to_string(serving.first_step) +
             " to " + std::to_string(serving.last_step) + ", ended by " +
-            std::string(EndedBy(serving.ended)) + ": " +
+            std::string(FinishReasonName(serving.ended)) + ": " +
             PrintableUtf8(Detokenize(model.tokenizer, model.config.begin_token, response.ids())) +
             "\n";
     }
@@ -219,7 +221,7 @@ Batch BatchFrom(const Options& options) {
             batch.requests.push_back({prompt, recipe.tokens, recipe.rule});
         }
     }
-    SetJoins(options, batch);
+    SetArrivalStep(options, batch);
     const int rows = static_cast<int>(batch.requests.size());
     batch.slots = options.slots.value_or(std::min(rows, kMostSlots));
     batch.shares_prompts = !options.is_unshared;
@@ -241,7 +243,7 @@ std::string BatchReport(const BatchRun& run, const std::vector<ResponseCheck>& c
 int RunBatch(const Options& options) {
     BatchRun run(BatchFrom(options));
     RefuseWhatCannotBeServed(run);
-    Server server(run);
+    BatchScheduler server(run);
     while (BatchStepPtr step = server.Step()) run.Append(std::move(step));
     const std::vector<ResponseCheck> checks = CheckResponses(run);
     WriteOutput(options.output, options.format == TraceFormat::Json ? BatchJson(run, checks)

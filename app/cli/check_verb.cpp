@@ -27,12 +27,12 @@ std::string DifferenceOf(const Config& config, const PassCheck& check) {
 }
 
 // The first of the passes that differ most.
-const PassCheck& Worst(const std::vector<PassCheck>& checks) {
+const PassCheck& LargestViolation(const std::vector<PassCheck>& checks) {
     return *std::ranges::max_element(checks, {}, &PassCheck::max_abs_difference);
 }
 
 std::string Verdict(const Recording& recording, const std::vector<PassCheck>& checks) {
-    const PassCheck& worst = Worst(checks);
+    const PassCheck& worst = LargestViolation(checks);
     if (worst.max_abs_difference != 0) {
         return "They disagree: the largest |difference| is " +
                DifferenceOf(recording.config(), worst) + ", where only 0 counts as agreement.\n";
@@ -63,7 +63,7 @@ std::string CheckReport(const Recording& recording, const std::vector<PassCheck>
     }
     return text +
            Line("total", std::to_string(total.cached_total), std::to_string(total.recomputed_total),
-                DifferenceOf(recording.config(), Worst(checks))) +
+                DifferenceOf(recording.config(), LargestViolation(checks))) +
            "\n" + Verdict(recording, checks);
 }
 

@@ -57,9 +57,9 @@ CountedRun CountRun(const Recording& recording, const std::vector<PassCheck>& ch
     for (const PassPtr& pass : recording.passes()) run.with_cache += pass->counts;
     for (const PassCheck& check : checks) run.without_cache += check.recomputed_counts;
     const int prompt = recording.prompt_length(), passes = recording.pass_count();
-    const auto formula = [&](const Work& work) { return CountsOf(recording.model(), work); };
-    run.formulas_agree = run.with_cache == formula(WorkWithCache(prompt, passes)) &&
-                         run.without_cache == formula(WorkWithoutCache(prompt, passes));
+    const auto formula = [&](const Workload& work) { return CountsOf(recording.model(), work); };
+    run.formulas_agree = run.with_cache == formula(WorkloadWithCache(prompt, passes)) &&
+                         run.without_cache == formula(WorkloadWithoutCache(prompt, passes));
     return run;
 }
 

@@ -13,7 +13,7 @@ namespace decodescope {
 namespace {
 
 // Says on stderr where it listens, so that a person, or a script, knows the port.
-Shipment WaitForShipment(const Options& options, const ModelPtr& model) {
+KvTransfer WaitForTransfer(const Options& options, const ModelPtr& model) {
     const Listener listener(*options.listen);
     std::fprintf(stderr, "decodescope: listening on %s\n", TextOf(listener.address()).c_str());
     std::fflush(stderr);
@@ -21,21 +21,21 @@ Shipment WaitForShipment(const Options& options, const ModelPtr& model) {
     return Receive(connection, model);
 }
 
-Shipment OpenShipment(const Options& options, const ModelPtr& model) {
+KvTransfer OpenTransfer(const Options& options, const ModelPtr& model) {
     if (options.cache.has_value() == options.listen.has_value()) {
         throw Error(options.cache ? "the cache can come from one place only" : "there is no cache",
                     "", "add either --cache CACHE or --listen [HOST:]PORT");
     }
-    if (options.listen) return WaitForShipment(options, model);
+    if (options.listen) return WaitForTransfer(options, model);
     return ParseCacheFile(ReadFile(*options.cache, kLargestCacheFile), model, *options.cache);
 }
 
-std::optional<HandoverNote> NoteOf(const Shipment& shipment) {
-    if (shipment.trace) return std::nullopt;
-    HandoverNote note{.protocol = shipment.protocol,
-                      .positions_received = PositionsIn(shipment.cache),
-                      .positions_recomputed = {}};
-    for (int p = note.positions_received; p < static_cast<int>(shipment.prompt.size()); ++p) {
+std::optional<DisaggregationNote> NoteOf(const KvTransfer& transfer) {
+    if (transfer.trace) return std::nullopt;
+    DisaggregationNote note{.protocol = transfer.protocol,
+                            .positions_received = PositionsIn(transfer.cache),
+                            .positions_recomputed = {}};
+    for (int p = note.positions_received; p < static_cast<int>(transfer.prompt.size()); ++p) {
         note.positions_recomputed.push_back(p);
     }
     return note;
@@ -44,14 +44,14 @@ std::optional<HandoverNote> NoteOf(const Shipment& shipment) {
 }  // namespace
 
 int RunDecode(const Options& options) {
-    const Shipment shipment = OpenShipment(options, OpenRecipe(options).model);
-    const Decoded decoded = DecodeFrom(shipment);
+    const KvTransfer transfer = OpenTransfer(options, OpenRecipe(options).model);
+    const Decoded decoded = DecodeFrom(transfer);
     const std::vector<PassCheck> checks = CheckAll(decoded.recording);
     const CheckedRun run{.recording = decoded.recording,
                          .checks = checks,
                          .is_full = options.is_full,
                          .first_pass = decoded.first_pass,
-                         .handover = NoteOf(shipment)};
+                         .disaggregation = NoteOf(transfer)};
     WriteOutput(options.output, TraceAs(options.format, run));
     return kExitFine;
 }

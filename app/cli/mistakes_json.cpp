@@ -50,7 +50,7 @@ void WritePass(JsonWriter& json, const Model& model, const BrokenPass& pass) {
     json.EndObject();
 }
 
-void WriteBreach(JsonWriter& json, const Breach& breach) {
+void WriteBreach(JsonWriter& json, const Violation& breach) {
     json.BeginObject();
     const std::pair<const char*, int> places[] = {{"pass", breach.pass},
                                                   {"row", breach.sequence},
@@ -86,7 +86,7 @@ void WriteCheck(JsonWriter& json, const InvariantCheck& check) {
     json.Bool(check.holds());
     json.Key("breaches");
     json.BeginArray();
-    for (const Breach& breach : check.breaches) WriteBreach(json, breach);
+    for (const Violation& breach : check.breaches) WriteBreach(json, breach);
     json.EndArray();
     json.EndObject();
 }

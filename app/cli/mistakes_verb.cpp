@@ -37,7 +37,7 @@ std::string TokenList(const BrokenRun& run, bool is_sound) {
 
 std::string BreachLine(const BrokenRun& run, const InvariantCheck& check) {
     constexpr size_t kTitleWidth = 24;
-    const Breach& breach = check.breaches.front();
+    const Violation& breach = check.breaches.front();
     std::string line = "  broken: " + Left(InfoOf(check.invariant).title, kTitleWidth) +
                        PlaceText(run, breach) + ": " +
                        AmountText(check.invariant, breach, NumberText);
@@ -93,7 +93,7 @@ ShownMistake Show(const Recipe& recipe, Mistake mistake, const Options& options)
     }
     const bool is_embedding = mistake == Mistake::StaleCache && options.edits_embedding;
     if (is_embedding && !WhyNotShown(recipe, mistake)) {
-        shown.run = RunBroken(recipe, mistake, Arrangement::AfterEmbeddingEdit);
+        shown.run = RunBroken(recipe, mistake, RunSetup::AfterEmbeddingEdit);
     } else {
         shown.run = RunBroken(recipe, mistake);  // which refuses what cannot be shown
     }

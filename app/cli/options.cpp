@@ -33,10 +33,10 @@ constexpr Choice<TraceFormat> kReportFormats[] = {{"text", TraceFormat::Text},
 constexpr Choice<bool> kEdits[] = {{"prompt", false}, {"embedding", true}};
 constexpr Choice<bool> kSwitch[] = {{"on", true}, {"off", false}};
 constexpr Choice<bool> kValueSets[] = {{"summary", false}, {"full", true}};
-constexpr Choice<HandoverProtocol> kProtocols[] = {
-    {"first-token", HandoverProtocol::FirstToken},
-    {"last-position", HandoverProtocol::LastPosition}};
-constexpr Choice<bool> kShipped[] = {{"trace", true}, {"cache", false}};
+constexpr Choice<TransferProtocol> kProtocols[] = {
+    {"first-token", TransferProtocol::FirstToken},
+    {"last-position", TransferProtocol::LastPosition}};
+constexpr Choice<bool> kSent[] = {{"trace", true}, {"cache", false}};
 constexpr Choice<ThemeChoice> kThemes[] = {{"light", ThemeChoice::Light},
                                            {"dark", ThemeChoice::Dark}};
 
@@ -78,15 +78,15 @@ struct OptionRow {
 };
 
 // "0,0,3": steps at which rows join.
-std::vector<int> ParseJoins(Text text, Text name) {
-    std::vector<int> joins;
+std::vector<int> ParseArrivalSteps(Text text, Text name) {
+    std::vector<int> arrival_step;
     for (size_t at = 0; at <= text.size();) {
         const size_t end = std::min(text.find(',', at), text.size());
-        joins.push_back(
-            static_cast<int>(ParseInteger(text.substr(at, end - at), name, 0, kLatestJoin)));
+        arrival_step.push_back(
+            static_cast<int>(ParseInteger(text.substr(at, end - at), name, 0, kLatestArrival)));
         at = end + 1;
     }
-    return joins;
+    return arrival_step;
 }
 
 constexpr OptionRow kOptions[] = {
@@ -107,7 +107,7 @@ constexpr OptionRow kOptions[] = {
      },
      "how many rows are decoded at once (default: all); the others wait"},
     {"--join", "STEP,STEP,...", kBatch,
-     [](Options& o, Text v, Text n) { o.joins = ParseJoins(v, n); },
+     [](Options& o, Text v, Text n) { o.arrival_step = ParseArrivalSteps(v, n); },
      "from which steps on the rows wait for a slot, in their order (default: 0)"},
     {"--sharing", "on|off", kBatch,
      [](Options& o, Text v, Text n) { o.is_unshared = !Choose(kSwitch, v, n); },
@@ -188,7 +188,7 @@ constexpr OptionRow kOptions[] = {
      "the "
      "decode worker processes the last one and selects"},
     {"--ship", "trace|cache", kPrefill,
-     [](Options& o, Text v, Text n) { o.ships_trace = Choose(kShipped, v, n); },
+     [](Options& o, Text v, Text n) { o.sends_trace = Choose(kSent, v, n); },
      "trace (the default): the prefill's values too, so that decode writes the whole trace; cache: "
      "what "
      "serving needs and no more"},

@@ -56,8 +56,8 @@ struct Options {
     std::optional<std::string> output;
 
     // Handing over.
-    HandoverProtocol protocol = HandoverProtocol::FirstToken;
-    bool ships_trace = true;
+    TransferProtocol protocol = TransferProtocol::FirstToken;
+    bool sends_trace = true;
     std::optional<Address> to;
     std::optional<Address> listen;
     std::optional<std::string> cache;
@@ -72,7 +72,7 @@ struct Options {
     std::optional<std::string> prompts_file;
     std::optional<int> samples;
     std::optional<int> slots;
-    std::vector<int> joins;  // in the order of the rows
+    std::vector<int> arrival_step;  // in the order of the rows
     bool is_unshared = false;
 
     CostOptions cost;

@@ -141,47 +141,47 @@ PlayheadWish ParsePlayhead(const std::string& text, const std::string& option) {
                     "write start, or PASS:STAGE[:LAYER] such as 1:append");
     if (pieces.size() < 2 || pieces.size() > 3 || part(0).value_or(-1) < 0) throw bad;
 
-    PlayheadWish wish;
-    wish.pass = *part(0);
-    wish.stage = StageNamed(pieces[1]);
-    if (!wish.stage) {
+    PlayheadWish command;
+    command.pass = *part(0);
+    command.stage = StageNamed(pieces[1]);
+    if (!command.stage) {
         if (part(1).value_or(-1) < 0) {
             throw Error(Quoted(pieces[1]) + " is not a stage", option,
                         "write a stage's name such as append, or the number of a step from 0");
         }
-        wish.step = *part(1);
+        command.step = *part(1);
     }
     if (pieces.size() == 3) {
-        if (!wish.stage || part(2).value_or(-1) < 0) throw bad;
-        wish.layer = *part(2);
+        if (!command.stage || part(2).value_or(-1) < 0) throw bad;
+        command.layer = *part(2);
     }
-    return wish;
+    return command;
 }
 
-Playhead ResolvePlayhead(const PlayheadWish& wish, const Recipe& recipe) {
+Playhead ResolvePlayhead(const PlayheadWish& command, const Recipe& recipe) {
     const Config& config = recipe.model->config;
     const std::string where = "--playhead";
-    if (!wish.stage && wish.step < 0) return kStart;
-    if (wish.pass >= recipe.tokens) {
-        throw Error("there is no pass " + std::to_string(wish.pass), where,
+    if (!command.stage && command.step < 0) return kStart;
+    if (command.pass >= recipe.tokens) {
+        throw Error("there is no pass " + std::to_string(command.pass), where,
                     "write a pass from 0 to " + std::to_string(recipe.tokens - 1));
     }
     const std::vector<StageStep> steps = StepsOf(config);
     const int last = static_cast<int>(steps.size()) - 1;
-    if (!wish.stage) {
-        if (wish.step <= last) return {wish.pass, wish.step};
-        throw Error("there is no step " + std::to_string(wish.step), where,
+    if (!command.stage) {
+        if (command.step <= last) return {command.pass, command.step};
+        throw Error("there is no step " + std::to_string(command.step), where,
                     "write a step from 0 to " + std::to_string(last));
     }
-    const auto found = std::ranges::find(steps, StageStep{*wish.stage, wish.layer});
-    if (found != steps.end()) return {wish.pass, static_cast<int>(found - steps.begin())};
-    const std::string name(InfoOf(*wish.stage).name);
-    if (!Has(config, *wish.stage)) {
+    const auto found = std::ranges::find(steps, StageStep{*command.stage, command.layer});
+    if (found != steps.end()) return {command.pass, static_cast<int>(found - steps.begin())};
+    const std::string name(InfoOf(*command.stage).name);
+    if (!Has(config, *command.stage)) {
         throw Error("this model has no stage " + name, where,
                     "write one of: " + NamesOfStages(config));
     }
-    throw Error("stage " + name + " is in no layer " + std::to_string(wish.layer), where,
-                InfoOf(*wish.stage).per_layer
+    throw Error("stage " + name + " is in no layer " + std::to_string(command.layer), where,
+                InfoOf(*command.stage).per_layer
                     ? "write a layer from 0 to " + std::to_string(config.layers - 1)
                     : "leave the layer out");
 }

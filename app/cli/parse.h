@@ -45,6 +45,6 @@ PlayheadWish ParsePlayhead(const std::string& text, const std::string& option);
 
 // The playhead that is meant in a recipe's recording. Throws Error where the recipe has no such
 // pass, or its model no such stage, step or layer.
-Playhead ResolvePlayhead(const PlayheadWish& wish, const Recipe& recipe);
+Playhead ResolvePlayhead(const PlayheadWish& command, const Recipe& recipe);
 
 }  // namespace decodescope

@@ -11,33 +11,33 @@ namespace {
 
 constexpr size_t kShownDigits = 16;
 
-std::string Selected(const Shipment& shipment) {
-    if (shipment.protocol == HandoverProtocol::LastPosition) {
+std::string Selected(const KvTransfer& transfer) {
+    if (transfer.protocol == TransferProtocol::LastPosition) {
         return "The decode worker recomputes position " +
-               std::to_string(shipment.prompt.size() - 1) + " and selects the first token.\n";
+               std::to_string(transfer.prompt.size() - 1) + " and selects the first token.\n";
     }
-    if (!shipment.first_token) return "No first token could be selected.\n";
-    const Tokenizer& tokenizer = shipment.recipe.model->tokenizer;
-    return "Selected: " + DisplayText(tokenizer, *shipment.first_token) + ", shipped as ID " +
-           std::to_string(*shipment.first_token) + ". The decode worker recomputes nothing.\n";
+    if (!transfer.first_token) return "No first token could be selected.\n";
+    const Tokenizer& tokenizer = transfer.recipe.model->tokenizer;
+    return "Selected: " + DisplayText(tokenizer, *transfer.first_token) + ", shipped as ID " +
+           std::to_string(*transfer.first_token) + ". The decode worker recomputes nothing.\n";
 }
 
 }  // namespace
 
-std::string PrefillReport(const Shipment& shipment, const CacheFile& file) {
-    const Model& model = *shipment.recipe.model;
-    const int positions = PositionsIn(shipment.cache);
+std::string PrefillReport(const KvTransfer& transfer, const CacheFile& file) {
+    const Model& model = *transfer.recipe.model;
+    const int positions = PositionsIn(transfer.cache);
     const LayerBytes layer = BytesPerLayer(model.config, model.precision(), positions);
     std::string text = PrintableUtf8(model.name) + ", prompt of " +
-                       CountText(static_cast<int>(shipment.prompt.size()), "token") +
+                       CountText(static_cast<int>(transfer.prompt.size()), "token") +
                        ". K and V computed for " +
-                       CountText(shipment.counts.KvPositions(model.config), "position") +
-                       ", shipped for " + std::to_string(positions) + ".\n" + Selected(shipment);
+                       CountText(transfer.counts.KvPositions(model.config), "position") +
+                       ", shipped for " + std::to_string(positions) + ".\n" + Selected(transfer);
     text += "Counted, in bytes:\n  of one layer: " + std::to_string(layer.keys) + " of K, " +
             std::to_string(layer.values) + " of V\n  of " +
             CountText(model.config.layers, "layer") +
             ", the cache: " + std::to_string(file.cache_bytes) + "\n";
-    if (shipment.trace) {
+    if (transfer.trace) {
         text += "  the prefill's values, for the proof alone: " + std::to_string(file.trace_bytes) +
                 "\n";
     }
@@ -52,15 +52,15 @@ int RunPrefill(const Options& options) {
             options.to ? "the cache can go to one place only" : "the cache has nowhere to go", "",
             "add either -o CACHE or --to [HOST:]PORT");
     }
-    const Shipment shipment = Prefill(OpenRecipe(options), options.protocol, options.ships_trace);
-    const CacheFile file = FormatCacheFile(shipment);
+    const KvTransfer transfer = Prefill(OpenRecipe(options), options.protocol, options.sends_trace);
+    const CacheFile file = FormatCacheFile(transfer);
     if (options.to) {
         Connection connection(*options.to, options.patience);
-        Ship(connection, file.bytes);
+        Send(connection, file.bytes);
     } else {
         WriteOutput(options.output, file.bytes);
     }
-    WriteOutput(std::nullopt, PrefillReport(shipment, file));
+    WriteOutput(std::nullopt, PrefillReport(transfer, file));
     return kExitFine;
 }
 

@@ -10,7 +10,7 @@ namespace decodescope {
 
 // What was computed and what was shipped, with both sizes counted: of the cache, which serving
 // needs, and of the trace, which only the proof needs.
-std::string PrefillReport(const Shipment& shipment, const CacheFile& file);
+std::string PrefillReport(const KvTransfer& transfer, const CacheFile& file);
 
 // Writes the cache file, or sends it. Returns the exit code; throws Error.
 int RunPrefill(const Options& options);

@@ -30,7 +30,7 @@ void AppendRow(std::string& out, std::initializer_list<std::string> fields) {
 
 // --- One row per number -------------------------------------------------------------------------
 
-void AppendNumbers(std::string& out, const Recording& recording, const Pass& pass, Value value,
+void AppendNumbers(std::string& out, const Recording& recording, const Pass& pass, TensorId value,
                    int layer) {
     for (int position = pass.first_position; position <= pass.last_position(); ++position) {
         for (int head = 0; head < HeadCount(recording.config(), value); ++head) {
@@ -55,7 +55,7 @@ std::string AllNumbers(const CheckedRun& run) {
     for (const PassPtr& pass : recording.passes()) {
         if (pass->index < run.first_pass) continue;
         for (const StageStep& step : recording.steps()) {
-            for (const Value value : ValuesOf(recording.config(), step.stage)) {
+            for (const TensorId value : TensorsOf(recording.config(), step.stage)) {
                 AppendNumbers(out, recording, *pass, value, step.layer);
             }
         }

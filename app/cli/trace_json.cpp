@@ -10,29 +10,29 @@ namespace {
 
 // The key of a value inside its layer or head: the short names that scripts rely on, else the
 // table's. q and k are those that meet in the scores, after RoPE where there is one.
-std::string KeyOf(const Config& config, Value value) {
-    if (value == ScoredQuery(config)) return "q";
-    if (value == CachedKeySource(config)) return "k";
-    if (value == Value::Query) return "q_before_rope";
-    if (value == Value::Key) return "k_before_rope";
-    if (value == Value::HeadOutput) return "output";
+std::string KeyOf(const Config& config, TensorId value) {
+    if (value == ScoredQ(config)) return "q";
+    if (value == CachedKSource(config)) return "k";
+    if (value == TensorId::Q) return "q_before_rope";
+    if (value == TensorId::K) return "k_before_rope";
+    if (value == TensorId::HeadOutput) return "output";
     return std::string(InfoOf(value).name);
 }
 
 // Computed values outside the layers that have keys or lists of their own, and the cached rows,
 // which are the same numbers as k and v.
-bool HasOwnPlace(Value value) {
-    constexpr Value kElsewhere[] = {Value::CachedKey,     Value::CachedValue,
-                                    Value::Hidden,        Value::Logits,
-                                    Value::Probabilities, Value::FinalProbabilities};
+bool HasOwnPlace(TensorId value) {
+    constexpr TensorId kElsewhere[] = {TensorId::CachedK,       TensorId::CachedV,
+                                       TensorId::Hidden,        TensorId::Logits,
+                                       TensorId::Probabilities, TensorId::FinalProbabilities};
     return std::ranges::find(kElsewhere, value) != std::end(kElsewhere);
 }
 
 // The values that are listed under one heading: per layer or not, per head or not.
-std::vector<Value> ValuesListed(const Config& config, bool per_layer, PerHead per_head) {
-    std::vector<Value> values;
-    for (int i = 0; i < kValueCount; ++i) {
-        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+std::vector<TensorId> ValuesListed(const Config& config, bool per_layer, PerHead per_head) {
+    std::vector<TensorId> values;
+    for (int i = 0; i < kTensorCount; ++i) {
+        const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (info.is_parameter || info.per_layer != per_layer || info.per_head != per_head) continue;
         if (Has(config, info.value) && !HasOwnPlace(info.value)) values.push_back(info.value);
     }
@@ -94,7 +94,7 @@ void WriteHeads(JsonWriter& json, const Recording& recording, const Pass& pass, 
         json.Break();
         json.BeginObject();
         if (is_query) WriteInteger(json, "kv_head", config.KvHeadOf(head));
-        for (const Value value : ValuesListed(config, true, per_head)) {
+        for (const TensorId value : ValuesListed(config, true, per_head)) {
             WriteRows(json, recording, pass, {.value = value, .layer = layer, .head = head});
         }
         json.EndObject();
@@ -112,16 +112,16 @@ void WriteIntermediates(JsonWriter& json, const Recording& recording, const Pass
         json.BeginObject();
         WriteHeads(json, recording, pass, layer, PerHead::Query);
         WriteHeads(json, recording, pass, layer, PerHead::Kv);
-        for (const Value value : ValuesListed(config, true, PerHead::No)) {
+        for (const TensorId value : ValuesListed(config, true, PerHead::No)) {
             WriteRows(json, recording, pass, {.value = value, .layer = layer});
         }
         json.EndObject();
     }
     json.EndArray();
-    for (const Value value : ValuesListed(config, false, PerHead::No)) {
+    for (const TensorId value : ValuesListed(config, false, PerHead::No)) {
         WriteRows(json, recording, pass, {.value = value});
     }
-    const ValueAt hidden = FinalHidden(config);
+    const TensorAt hidden = FinalHidden(config);
     json.Break();
     json.Key("hidden");
     json.BeginArray();
@@ -220,7 +220,7 @@ void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
     if (run.is_full) WriteIntermediates(json, recording, pass);
     json.Break();
     json.Key("logits");
-    WriteNumbers(json, pass.trace().Row(Value::Logits, 0, pass.last_position()));
+    WriteNumbers(json, pass.trace().Row(TensorId::Logits, 0, pass.last_position()));
     WriteCandidates(json, recording, pass);
     WriteSelected(json, recording, pass);
     json.EndObject();
@@ -282,12 +282,12 @@ void WriteRule(JsonWriter& json, const SelectionRule& rule) {
 
 // Only where a prefill worker's own pass is not known: a whole trace says nothing of where it was
 // run.
-void WriteHandover(JsonWriter& json, const HandoverNote& note) {
+void WriteDisaggregation(JsonWriter& json, const DisaggregationNote& note) {
     json.Break();
     json.Key("handover");
     json.BeginObject();
     json.Key("protocol");
-    json.Text(note.protocol == HandoverProtocol::FirstToken ? "first-token" : "last-position");
+    json.Text(note.protocol == TransferProtocol::FirstToken ? "first-token" : "last-position");
     WriteInteger(json, "positions_received", note.positions_received);
     json.Key("positions_recomputed");
     WriteIds(json, note.positions_recomputed);
@@ -340,7 +340,7 @@ std::string TraceAsJson(const CheckedRun& run) {
     WriteModel(json, run.recording.model());
     WritePrompt(json, run.recording);
     WriteRule(json, run.recording.recipe().rule);
-    if (run.handover) WriteHandover(json, *run.handover);
+    if (run.disaggregation) WriteDisaggregation(json, *run.disaggregation);
     json.Break();
     json.Key("passes");
     json.BeginArray();

@@ -64,7 +64,7 @@ std::string ColumnName(const Recording& recording, Axis axis, int column) {
     return std::to_string(column);
 }
 
-int TableWidth(const Recording& recording, const Pass& pass, const ValueInfo& info) {
+int TableWidth(const Recording& recording, const Pass& pass, const TensorInfo& info) {
     return info.columns == Axis::KeyPosition ? pass.last_position() + 1
                                              : Length(recording.config(), info.columns);
 }
@@ -78,8 +78,8 @@ Cells RowCells(const Numbers& row, int width) {
 }
 
 // One value of one layer: a table row for each position and head.
-std::string ValueTable(const Recording& recording, const Pass& pass, Value value, int layer) {
-    const ValueInfo& info = InfoOf(value);
+std::string ValueTable(const Recording& recording, const Pass& pass, TensorId value, int layer) {
+    const TensorInfo& info = InfoOf(value);
     const int width = TableWidth(recording, pass, info);
     const int heads = HeadCount(recording.config(), value);
     const bool fits = width <= kWidestTable;
@@ -113,7 +113,7 @@ std::string StageSection(const Recording& recording, Playhead at) {
                        std::to_string(recording.step_count()) + ": " +
                        Escaped(StepTitle(recording, at)) + "\n\n" +
                        Escaped(StepSentence(recording, at)) + "\n\n";
-    for (const Value value : ValuesOf(recording.config(), step.stage)) {
+    for (const TensorId value : TensorsOf(recording.config(), step.stage)) {
         text += ValueTable(recording, recording.pass(at.pass), value, step.layer);
     }
     return text;
@@ -181,7 +181,7 @@ std::string TraceAsMarkdown(const CheckedRun& run) {
     if (!recording.model().note.empty()) text += Escaped(recording.model().note) + "\n\n";
     text += "Prompt: " + Escaped(recording.recipe().prompt) + "\n\nSelection rule, " +
             DescribeRule(recording.recipe().rule) + ".\n\n";
-    if (run.handover) text += Describe(*run.handover) + "\n\n";
+    if (run.disaggregation) text += Describe(*run.disaggregation) + "\n\n";
     for (const PassPtr& pass : recording.passes()) {
         if (pass->index >= run.first_pass) text += PassSection(run, *pass);
     }

@@ -19,7 +19,7 @@ std::string TraceAsText(const CheckedRun& run) {
     const TranscriptDetail detail =
         run.is_full ? TranscriptDetail::Full : TranscriptDetail::Summary;
     std::string text = TranscriptOpening(run.recording) + "\n";
-    if (run.handover) text += Describe(*run.handover) + "\n\n";
+    if (run.disaggregation) text += Describe(*run.disaggregation) + "\n\n";
     for (int pass = run.first_pass; pass < run.recording.pass_count(); ++pass) {
         const PassCheck& check = run.checks[static_cast<size_t>(pass)];
         text += TranscriptOfPass(run.recording, pass, check, detail) + "\n";
@@ -27,10 +27,10 @@ std::string TraceAsText(const CheckedRun& run) {
     return text + TranscriptClosing(run.recording, run.checks.back());
 }
 
-std::string Describe(const HandoverNote& note) {
+std::string Describe(const DisaggregationNote& note) {
     std::string text = "Handed over: K and V of " + CountText(note.positions_received, "position") +
                        " came from a prefill worker, whose own pass is not part of this.";
-    if (note.protocol == HandoverProtocol::FirstToken) {
+    if (note.protocol == TransferProtocol::FirstToken) {
         return text +
                " It selected the first token too, which came as an ID; nothing is recomputed.";
     }

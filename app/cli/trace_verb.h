@@ -12,14 +12,14 @@
 namespace decodescope {
 
 // That a run began on another worker, of whose pass only the cache is known.
-struct HandoverNote {
-    HandoverProtocol protocol;
+struct DisaggregationNote {
+    TransferProtocol protocol;
     int positions_received;
     std::vector<int> positions_recomputed;
 };
 
 // In a sentence.
-std::string Describe(const HandoverNote& note);
+std::string Describe(const DisaggregationNote& note);
 
 // A recording that ran to its end, and each pass recomputed without a cache (totals filled in).
 struct CheckedRun {
@@ -27,7 +27,7 @@ struct CheckedRun {
     const std::vector<PassCheck>& checks;  // one per pass
     bool is_full;                          // every intermediate, or counts, logits and candidates
     int first_pass = 0;  // of those that are written; the ones before are not known
-    std::optional<HandoverNote> handover = {};  // where not all of it was run here
+    std::optional<DisaggregationNote> disaggregation = {};  // where not all of it was run here
 };
 
 // The trace in one of the formats.

@@ -36,8 +36,8 @@ fs::path PreferencesPath(const Folders& folders) {
     return folders.config.empty() ? fs::path() : folders.config / "preferences.toml";
 }
 
-Keeper::Keeper(const Folders& folders, Preferences remembered, Preferences started,
-               std::function<void()> wake)
+Persistence::Persistence(const Folders& folders, Preferences remembered, Preferences started,
+                         std::function<void()> wake)
     : preferences_path_(PreferencesPath(folders)),
       before_(std::move(remembered)),
       started_(std::move(started)),
@@ -47,23 +47,23 @@ Keeper::Keeper(const Folders& folders, Preferences remembered, Preferences start
       autosave_(UnsavedFolder(folders), std::move(wake)),
       left_behind_(autosave_.TakeLeftBehind()) {}
 
-Commands Keeper::Tend(const AppState& state, double now) {
-    Commands wishes;
-    TendPreferences(state.preferences, now, wishes);
-    TendLeftBehind(state, wishes);
-    if (const auto wish = watch_.Look(state, now)) wishes.push_back(*wish);
+Commands Persistence::Poll(const AppState& state, double now) {
+    Commands commands;
+    PollPreferences(state.preferences, now, commands);
+    PollLeftBehind(state, commands);
+    if (const auto command = watch_.Look(state, now)) commands.push_back(*command);
     autosave_.Follow(state, now);
     if (std::string problem = autosave_.TakeProblem(); !problem.empty()) {
-        wishes.push_back(ShowMessage{std::move(problem)});
+        commands.push_back(ShowMessage{std::move(problem)});
     }
-    return wishes;
+    return commands;
 }
 
-double Keeper::next_time(const AppState& state) const {
+double Persistence::next_time(const AppState& state) const {
     return std::min({write_time_, autosave_.next_time(state), watch_.next_time(state)});
 }
 
-void Keeper::Close(const AppState& state) {
+void Persistence::Close(const AppState& state) {
     Commands nobody_is_left_to_read_them;
     WriteChanged(WithoutOverrides(state.preferences, started_, before_),
                  nobody_is_left_to_read_them);
@@ -72,7 +72,8 @@ void Keeper::Close(const AppState& state) {
 
 // --- Preferences
 
-void Keeper::TendPreferences(const Preferences& now_preferred, double now, Commands& wishes) {
+void Persistence::PollPreferences(const Preferences& now_preferred, double now,
+                                  Commands& commands) {
     if (preferences_path_.empty()) return;
     Preferences wanted = WithoutOverrides(now_preferred, started_, before_);
     if (wanted != changing_) {
@@ -81,28 +82,28 @@ void Keeper::TendPreferences(const Preferences& now_preferred, double now, Comma
     }
     if (now < write_time_) return;
     write_time_ = kNever;
-    WriteChanged(changing_, wishes);
+    WriteChanged(changing_, commands);
 }
 
-void Keeper::WriteChanged(const Preferences& wanted, Commands& wishes) {
+void Persistence::WriteChanged(const Preferences& wanted, Commands& commands) {
     if (preferences_path_.empty() || wanted == written_) return;
     try {
         WritePreferences(preferences_path_, wanted);
         written_ = wanted;
     } catch (const Error& error) {
-        wishes.push_back(
+        commands.push_back(
             ShowMessage{std::string("preferences are not remembered: ") + error.what()});
     }
 }
 
 // --- What earlier runs left behind
 
-void Keeper::TendLeftBehind(const AppState& state, Commands& wishes) {
+void Persistence::PollLeftBehind(const AppState& state, Commands& commands) {
     if (left_behind_.empty()) return;
     switch (state.ui.recovery) {
         case Recovery::Offered: return;
         case Recovery::None:
-            if (!state.ui.question.is_open() && !state.ui.browser.is_open()) Offer(wishes);
+            if (!state.ui.question.is_open() && !state.ui.browser.is_open()) Offer(commands);
             return;
         case Recovery::Restored: autosave_.Continue(std::move(left_behind_.front())); break;
         case Recovery::Discarded: {
@@ -113,11 +114,11 @@ void Keeper::TendLeftBehind(const AppState& state, Commands& wishes) {
         case Recovery::Later: break;
     }
     left_behind_.erase(left_behind_.begin());
-    wishes.push_back(EndRecovery{});
+    commands.push_back(EndRecovery{});
 }
 
 // One that is damaged is put aside, so that it is not offered again.
-void Keeper::Offer(Commands& wishes) {
+void Persistence::Offer(Commands& commands) {
     const fs::path path = left_behind_.front().path;
     try {
         const std::string text = ReadFile(path, kLargestToml);
@@ -127,13 +128,13 @@ void Keeper::Offer(Commands& wishes) {
             fs::remove(path, ignored);
             left_behind_.erase(left_behind_.begin());
         } else {
-            wishes.push_back(OfferRecovery{std::move(document)});
+            commands.push_back(OfferRecovery{std::move(document)});
         }
     } catch (const Error& error) {
         std::error_code ignored;
         fs::rename(path, fs::path(path.string() + ".unreadable"), ignored);
         left_behind_.erase(left_behind_.begin());
-        wishes.push_back(ShowMessage{
+        commands.push_back(ShowMessage{
             std::string("what an earlier run left unsaved cannot be read: ") + error.what()});
     }
 }

@@ -16,15 +16,15 @@ namespace decodescope {
 // preferences.toml in the config folder; empty where there is none.
 std::filesystem::path PreferencesPath(const Folders& folders);
 
-class Keeper {
+class Persistence {
 public:
     // `remembered` is what the preferences' file said, `started` what this run began with. `wake`
     // is called on another thread when there is something to tend.
-    Keeper(const Folders& folders, Preferences remembered, Preferences started,
-           std::function<void()> wake);
+    Persistence(const Folders& folders, Preferences remembered, Preferences started,
+                std::function<void()> wake);
 
     // Once a moment. `now` in seconds, on any clock.
-    Commands Tend(const AppState& state, double now);
+    Commands Poll(const AppState& state, double now);
 
     // When to be tended next; infinity: not before something changes.
     double next_time(const AppState& state) const;
@@ -33,10 +33,10 @@ public:
     void Close(const AppState& state);
 
 private:
-    void TendPreferences(const Preferences& now_preferred, double now, Commands& wishes);
-    void TendLeftBehind(const AppState& state, Commands& wishes);
-    void Offer(Commands& wishes);
-    void WriteChanged(const Preferences& wanted, Commands& wishes);
+    void PollPreferences(const Preferences& now_preferred, double now, Commands& commands);
+    void PollLeftBehind(const AppState& state, Commands& commands);
+    void Offer(Commands& commands);
+    void WriteChanged(const Preferences& wanted, Commands& commands);
 
     std::filesystem::path preferences_path_;
     Preferences before_, started_;  // as the file was, and as this run began

@@ -36,15 +36,15 @@ void ColorEntries(const HeatMap& map, const Palette& palette, std::vector<ImU32>
     });
 }
 
-HeatTextures::~HeatTextures() { FreeAll(); }
+HeatTextureCache::~HeatTextureCache() { FreeAll(); }
 
-void HeatTextures::Use(TextureMaker maker) {
+void HeatTextureCache::Use(TextureMaker maker) {
     FreeAll();
     maker_ = std::move(maker);
 }
 
-ImTextureID HeatTextures::Of(const Scene& scene, size_t map, int most_rows, int most_columns,
-                             const Palette& palette) {
+ImTextureID HeatTextureCache::Of(const Scene& scene, size_t map, int most_rows, int most_columns,
+                                 const Palette& palette) {
     if (!maker_.make) return {};
     const HeatMap& whole = scene.maps[map];
     const int rows = std::min(whole.share_rows, most_rows);
@@ -62,7 +62,7 @@ ImTextureID HeatTextures::Of(const Scene& scene, size_t map, int most_rows, int 
     return texture;
 }
 
-void HeatTextures::EndFrame() {
+void HeatTextureCache::EndFrame() {
     for (auto it = kept_.begin(); it != kept_.end();) {
         if (std::exchange(it->second.is_used, false)) {
             ++it;
@@ -73,7 +73,7 @@ void HeatTextures::EndFrame() {
     }
 }
 
-void HeatTextures::FreeAll() {
+void HeatTextureCache::FreeAll() {
     for (const auto& [key, kept] : kept_) maker_.free(kept.texture);
     kept_.clear();
 }

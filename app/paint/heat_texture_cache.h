@@ -25,13 +25,13 @@ struct TextureMaker {
     std::function<void(ImTextureID)> free;
 };
 
-class HeatTextures {
+class HeatTextureCache {
 public:
-    HeatTextures() = default;
-    explicit HeatTextures(TextureMaker maker) : maker_(std::move(maker)) {}
-    ~HeatTextures();
-    HeatTextures(const HeatTextures&) = delete;
-    HeatTextures& operator=(const HeatTextures&) = delete;
+    HeatTextureCache() = default;
+    explicit HeatTextureCache(TextureMaker maker) : maker_(std::move(maker)) {}
+    ~HeatTextureCache();
+    HeatTextureCache(const HeatTextureCache&) = delete;
+    HeatTextureCache& operator=(const HeatTextureCache&) = delete;
 
     // Textures made from now on come from there; those of before are let go.
     void Use(TextureMaker maker);

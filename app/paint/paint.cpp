@@ -283,7 +283,7 @@ const Shade& ShadeOf(const Palette& colors, Meaning meaning) {
     return colors.cached;
 }
 
-void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked,
+void PaintScene(const Canvas& canvas, const Scene& scene, const Highlights& highlights,
                 Hotspots& hotspots) {
     canvas.list.PushClipRect(canvas.area.min, canvas.area.max, true);
     for (const Band& band : scene.bands) PaintCard(canvas, band);
@@ -292,15 +292,15 @@ void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked,
     for (const Block& block : scene.blocks) PaintBlockEdge(canvas, block);
     for (const Arrow& arrow : scene.arrows) PaintArrow(canvas, arrow);
     for (const Band& band : scene.bands) PaintFlyingRows(canvas, band);
-    for (size_t i = 0; i < scene.maps.size(); ++i) PaintMap(canvas, scene, i, linked);
+    for (size_t i = 0; i < scene.maps.size(); ++i) PaintMap(canvas, scene, i, highlights);
     for (const Band& band : scene.bands) PaintPassRows(canvas, band);
-    for (const CellBox& box : scene.cells) PaintCell(canvas, box, linked);
+    for (const CellBox& box : scene.cells) PaintCell(canvas, box, highlights);
     for (const Tag& tag : scene.tags) PaintTag(canvas, tag);
     for (const Bar& bar : scene.bars) PaintBar(canvas, bar);
     for (const Distribution& some : scene.distributions) PaintDistribution(canvas, some);
     for (const Tick& tick : scene.ticks) PaintTick(canvas, tick);
-    if (linked.position) {
-        for (const Rect& place : PlacesOfPosition(scene, *linked.position)) {
+    if (highlights.position) {
+        for (const Rect& place : PlacesOfPosition(scene, *highlights.position)) {
             PaintRing(canvas, canvas.At(place).Grown(canvas.Px(2)), 1.5f);
         }
     }

@@ -19,7 +19,7 @@ FontRole FontOf(TextStyle style);
 struct Canvas {
     ImDrawList& list;
     const Theme& theme;
-    HeatTextures& textures;
+    HeatTextureCache& textures;
     Area area;  // in window pixels; what lies outside is clipped
     Camera camera;
 
@@ -38,6 +38,7 @@ struct Canvas {
 };
 
 // Cells drawn as numbers, and choices, register as hotspots.
-void PaintScene(const Canvas& canvas, const Scene& scene, const Linked& linked, Hotspots& hotspots);
+void PaintScene(const Canvas& canvas, const Scene& scene, const Highlights& highlights,
+                Hotspots& hotspots);
 
 }  // namespace decodescope

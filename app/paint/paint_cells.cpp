@@ -42,16 +42,16 @@ void PaintCorner(const Canvas& canvas, ImVec2 at) {
 }
 
 // Where the linked cells of a map lie: a ring around all of its sources, one around the inspected.
-void PaintLinks(const Canvas& canvas, const HeatMap& map, const Linked& linked) {
-    if (linked.inspected && Holds(map, *linked.inspected)) {
-        const Cell& cell = *linked.inspected;
+void PaintLinks(const Canvas& canvas, const HeatMap& map, const Highlights& highlights) {
+    if (highlights.inspected && Holds(map, *highlights.inspected)) {
+        const Cell& cell = *highlights.inspected;
         const Area area =
             canvas.At(map.PlaceOf(cell.row - map.first.row, cell.column - map.first.column));
         PaintRing(canvas, area.Grown(canvas.Line(1)), 3);
     }
     Cell low = map.first, high = map.first;
     bool any = false;
-    for (const Cell& cell : linked.sources) {
+    for (const Cell& cell : highlights.sources) {
         if (!Holds(map, cell)) continue;
         low.row = any ? std::min(low.row, cell.row) : cell.row;
         high.row = any ? std::max(high.row, cell.row) : cell.row;
@@ -74,7 +74,7 @@ void PaintRing(const Canvas& canvas, const Area& area, float thickness) {
                         canvas.Line(thickness));
 }
 
-void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
+void PaintCell(const Canvas& canvas, const CellBox& box, const Highlights& highlights) {
     const Palette& colors = canvas.theme.colors();
     const Area area = canvas.At(box.place);
     const float radius = canvas.Line(kRadius);
@@ -86,8 +86,8 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
         DrawHatching(canvas.list, area, colors.ghost, canvas.Px(8), std::max(1.0f, canvas.Px(1)));
         return;
     }
-    const bool is_inspected = linked.IsInspected(box.cell);
-    const bool is_source = linked.IsSource(box.cell);
+    const bool is_inspected = highlights.IsInspected(box.cell);
+    const bool is_source = highlights.IsSource(box.cell);
     const ImU32 fill = is_inspected ? colors.ink : FillOf(colors, box);
     const Area filled = is_inspected ? area.Grown(canvas.Line(1)) : area;
     if (fill != 0) {
@@ -105,7 +105,8 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked) {
                box.number, TextEnd::Right);
 }
 
-void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Linked& linked) {
+void PaintMap(const Canvas& canvas, const Scene& scene, size_t index,
+              const Highlights& highlights) {
     const HeatMap& map = scene.maps[index];
     const Area area = canvas.At(map.place);
     if (map.ghost) {
@@ -121,7 +122,7 @@ void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Link
         canvas.list.AddImage(texture, area.min, area.max, {0, 0}, {1, 1}, Untinted(map.opacity));
     }
     if (map.changed) PaintCorner(canvas, area.min);
-    PaintLinks(canvas, map, linked);
+    PaintLinks(canvas, map, highlights);
 }
 
 }  // namespace decodescope

@@ -17,8 +17,8 @@ void PaintTag(const Canvas& canvas, const Tag& tag);
 void PaintArrow(const Canvas& canvas, const Arrow& arrow);
 
 // paint_cells.cpp
-void PaintCell(const Canvas& canvas, const CellBox& box, const Linked& linked);
-void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Linked& linked);
+void PaintCell(const Canvas& canvas, const CellBox& box, const Highlights& highlights);
+void PaintMap(const Canvas& canvas, const Scene& scene, size_t index, const Highlights& highlights);
 void PaintRing(const Canvas& canvas, const Area& area, float thickness);
 
 const Shade& ShadeOf(const Palette& colors, Meaning meaning);

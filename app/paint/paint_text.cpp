@@ -24,7 +24,7 @@ ImU32 ColorOf(const Palette& colors, Tone tone) {
 }
 
 // How a kind of tag looks.
-struct TagLook {
+struct TagStyle {
     ImU32 fill = 0;
     ImU32 edge = 0;
     float edge_width = 1;
@@ -34,7 +34,7 @@ struct TagLook {
     bool is_dashed = false;
 };
 
-TagLook LookOf(const Palette& colors, TagKind kind) {
+TagStyle LookOf(const Palette& colors, TagKind kind) {
     switch (kind) {
         case TagKind::RowLabel:
             return {.fill = colors.now_tint,
@@ -113,7 +113,7 @@ void PaintText(const Canvas& canvas, const Text& text) {
 }
 
 void PaintTag(const Canvas& canvas, const Tag& tag) {
-    const TagLook look = LookOf(canvas.theme.colors(), tag.kind);
+    const TagStyle look = LookOf(canvas.theme.colors(), tag.kind);
     const Area area = canvas.At(tag.place);
     const float pill = area.height() / 2;
     const float radius = tag.kind == TagKind::Waiting || tag.origin == TokenOrigin::Generated

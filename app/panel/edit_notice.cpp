@@ -41,7 +41,7 @@ void DrawSignAbove(const Panel& panel, const char* hotspot, Area area) {
 
 void DrawFlipNotice(const Panel& panel, Area area) {
     if (!panel.state.ui.message.empty() || panel.state.problem || area.empty()) return;
-    const std::optional<Flip>& flip = panel.findings.flip;
+    const std::optional<Flip>& flip = panel.derived.flip;
     if (!flip) return;
     const Metrics& m = panel.theme.metrics;
     const float pad = panel.Px(m.field_padding), close = panel.Px(kClose);
@@ -59,12 +59,12 @@ void DrawFlipNotice(const Panel& panel, Area area) {
              {bar.min.x + left, bar.center().y}, panel.theme.colors().ink, text);
     const Area words{bar.min, {bar.max.x - close, bar.max.y}};
     if (TouchArea("edit.flipped", words).clicked) {
-        panel.Wish(GoTo{{flip->pass, panel.recording().StepOf(Stage::Select)}});
+        panel.Emit(GoTo{{flip->pass, panel.recording().StepOf(Stage::Select)}});
     }
     Tip(panel.theme, words, "Click to go to that selection");
     panel.Spot("edit.flipped", words);
     const Area button{{bar.max.x - close, bar.min.y}, bar.max};
-    if (TouchArea("edit.flipped.close", button).clicked) panel.Wish(ForgetFlip{});
+    if (TouchArea("edit.flipped.close", button).clicked) panel.Emit(ForgetFlip{});
     DrawIcon(*ImGui::GetWindowDrawList(), Icon::Close, button.center(), panel.Px(14),
              panel.theme.colors().muted, panel.Px(2));
     panel.Spot("edit.flipped.close", button);
@@ -72,13 +72,13 @@ void DrawFlipNotice(const Panel& panel, Area area) {
 }
 
 void DrawFlipMarkOfPasses(const Panel& panel, int first, int end, Area area) {
-    const std::optional<Flip>& flip = panel.findings.flip;
+    const std::optional<Flip>& flip = panel.derived.flip;
     if (flip && first <= flip->pass && flip->pass < end)
         DrawSignAbove(panel, "edit.flipped.pass", area);
 }
 
 void DrawFlipMarkOfPosition(const Panel& panel, int position, Area area) {
-    const std::optional<Flip>& flip = panel.findings.flip;
+    const std::optional<Flip>& flip = panel.derived.flip;
     const int selected_by = position - panel.recording().prompt_length();
     if (flip && flip->pass == selected_by) DrawSignAbove(panel, "edit.flipped.token", area);
 }

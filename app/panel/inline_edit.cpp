@@ -35,11 +35,11 @@ std::optional<Cell> ParameterShownAt(const Panel& panel, const Cell& cell) {
     return factors[0].cell;
 }
 
-void WishInlineEdit(const Panel& panel, const Cell& cell, std::string hotspot) {
+void EmitInlineEdit(const Panel& panel, const Cell& cell, std::string hotspot) {
     const std::optional<Cell> parameter = ParameterShownAt(panel, cell);
     const Model& model = *panel.state.document.recipe.model;
     if (!parameter || !HasParameter(model, *parameter)) return;
-    panel.Wish(BeginInlineEdit{*parameter, std::move(hotspot)});
+    panel.Emit(BeginInlineEdit{*parameter, std::move(hotspot)});
 }
 
 void DrawInlineEdit(const Panel& panel) {
@@ -48,7 +48,7 @@ void DrawInlineEdit(const Panel& panel) {
     const Model& model = *panel.state.document.recipe.model;
     const std::optional<Hotspot> spot = panel.hotspots.Find(editing->hotspot);
     if (!spot || !HasParameter(model, editing->cell)) {  // moved out of sight
-        panel.Wish(EndInlineEdit{.keep = true});
+        panel.Emit(EndInlineEdit{.keep = true});
         return;
     }
     const Area area = FieldOver(panel, *spot);
@@ -56,8 +56,8 @@ void DrawInlineEdit(const Panel& panel) {
     const NumberEdit edit =
         NumberField(editing->hotspot.c_str(), panel.theme, area, ParameterAt(model, editing->cell),
                     panel.state.preferences.numbers, {.typed = true});
-    if (edit.changed) panel.Wish(SetParameter{editing->cell, *edit.changed});
-    if (edit.ended) panel.Wish(EndInlineEdit{.keep = !IsEscapePressed()});
+    if (edit.changed) panel.Emit(SetParameter{editing->cell, *edit.changed});
+    if (edit.ended) panel.Emit(EndInlineEdit{.keep = !IsEscapePressed()});
     panel.Spot("edit.inline", area);
     EndPanel();
 }

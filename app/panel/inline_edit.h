@@ -13,7 +13,7 @@ namespace decodescope {
 std::optional<Cell> ParameterShownAt(const Panel& panel, const Cell& cell);
 
 // Wishes to edit the number of a cell, if it is a parameter's; `hotspot` is what it is drawn as.
-void WishInlineEdit(const Panel& panel, const Cell& cell, std::string hotspot);
+void EmitInlineEdit(const Panel& panel, const Cell& cell, std::string hotspot);
 
 // The field over the number that is being edited. Enter, Tab and a click elsewhere end it, Escape
 // puts back what was there. Draws a window of its own: behind all panels.

@@ -34,7 +34,7 @@ void DrawKvHeadsField(const Panel& panel, Area field, std::string_view hotspot) 
     const Config& config = panel.state.document.recipe.model->config;
     if (const auto heads =
             KvHeadsChoice(panel, "##kv_heads", field, config.query_heads, config.kv_heads)) {
-        panel.Wish(SetKvHeads{*heads});
+        panel.Emit(SetKvHeads{*heads});
     }
     panel.Spot(std::string(hotspot), field);
 }

@@ -19,19 +19,19 @@ namespace decodescope {
 struct Panel {
     const AppState& state;
     const Theme& theme;
-    const Findings& findings;
+    const Derived& derived;
     Commands& commands;  // what the person wishes
     Hotspots& hotspots;  // what was drawn, by name
     std::optional<Cell>&
-        hovered;        // the number under the mouse: it and its links light up next frame
-    Moving moving;      // what the last step set in motion
-    SceneMemo& scenes;  // the pass as it was last built
-    HeatTextures& textures;
-    SceneMemo& branch_scenes;  // and that of the branch beside it
-    HeatTextures& branch_textures;
+        hovered;         // the number under the mouse: it and its links light up next frame
+    Transition moving;   // what the last step set in motion
+    SceneCache& scenes;  // the pass as it was last built
+    HeatTextureCache& textures;
+    SceneCache& branch_scenes;  // and that of the branch beside it
+    HeatTextureCache& branch_textures;
     std::optional<int>& hovered_position;  // the same for a position: its chip and rows light up
 
-    void Wish(Command command) const { commands.push_back(std::move(command)); }
+    void Emit(Command command) const { commands.push_back(std::move(command)); }
     void Spot(std::string name, Area area) const {
         hotspots.Add(std::move(name), area.min, area.max);
     }

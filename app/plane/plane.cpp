@@ -66,14 +66,15 @@ private:
         }
         for (const TokenId token : tokens) {
             const auto at = [&](int axis) {
-                return ParameterAt(recording_.model(), {Value::TokenEmbedding, 0, 0, token, axis});
+                return ParameterAt(recording_.model(),
+                                   {TensorId::TokenEmbedding, 0, 0, token, axis});
             };
             plane_.embeddings.push_back({token, {at(query_.look.axis_x), at(query_.look.axis_y)}});
         }
     }
 
     PlanePoint HiddenOf(const Pass& pass) const {
-        const ValueAt hidden = FinalHidden(config_);
+        const TensorAt hidden = FinalHidden(config_);
         return Along(recording_.Row(hidden.value, hidden.layer, 0, pass.last_position()));
     }
 
@@ -83,13 +84,13 @@ private:
         for (int pass = std::max(0, past - kLongestPath); pass < past; ++pass) {
             plane_.path.push_back({pass, HiddenOf(recording_.pass(pass))});
         }
-        const ValueAt hidden = FinalHidden(config_);
+        const TensorAt hidden = FinalHidden(config_);
         if (Reached(InfoOf(hidden.value).stage, hidden.layer)) plane_.hidden = HiddenOf(*pass_);
         if (Reached(Stage::Logits)) AddLead();
     }
 
     void AddLead() {
-        const Numbers logits = recording_.Row(Value::Logits, 0, 0, pass_->last_position());
+        const Numbers logits = recording_.Row(TensorId::Logits, 0, 0, pass_->last_position());
         if (logits.size() < 2) return;
         int first = -1, second = -1;
         for (int i = 0; i < logits.size(); ++i) {
@@ -107,30 +108,29 @@ private:
     void AddHeads() {
         const int layer = query_.layer, head = query_.head, kv_head = config_.KvHeadOf(head);
         const int cached = CacheLengthAt(recording_, query_.playhead, layer);
-        const auto add = [&](std::vector<Plane::Mark>& marks, Value value, int position) {
+        const auto add = [&](std::vector<Plane::Mark>& marks, TensorId value, int position) {
             AddMark(marks, Along(recording_.Row(value, layer, kv_head, position)), position);
         };
         for (int position = 0; position < cached; ++position) {
-            add(plane_.keys, Value::CachedKey, position);
-            add(plane_.values, Value::CachedValue, position);
+            add(plane_.keys, TensorId::CachedK, position);
+            add(plane_.values, TensorId::CachedV, position);
         }
-        const Value key = CachedKeySource(config_);
+        const TensorId key = CachedKSource(config_);
         if (pass_ && !Reached(Stage::Append, layer)) {
             for (int position = pass_->first_position; position <= pass_->last_position();
                  ++position) {
                 if (Reached(InfoOf(key).stage, layer)) add(plane_.keys, key, position);
-                if (Reached(Stage::Project, layer))
-                    add(plane_.values, Value::ValueVector, position);
+                if (Reached(Stage::Project, layer)) add(plane_.values, TensorId::V, position);
             }
         }
-        const Value query = ScoredQuery(config_);
+        const TensorId query = ScoredQ(config_);
         if (Reached(InfoOf(query).stage, layer)) {
             plane_.query = Along(recording_.Row(query, layer, head, pass_->last_position()));
         }
         if (Reached(Stage::Softmax, layer)) AddWeights(layer, head);
-        if (Reached(Stage::Mix, layer)) {
+        if (Reached(Stage::WeightedSum, layer)) {
             plane_.mixed =
-                Along(recording_.Row(Value::HeadOutput, layer, head, pass_->last_position()));
+                Along(recording_.Row(TensorId::HeadOutput, layer, head, pass_->last_position()));
         }
     }
 
@@ -144,7 +144,7 @@ private:
     void AddWeights(int layer, int head) {
         plane_.has_weights = true;
         const Numbers weights =
-            recording_.Row(Value::AttentionWeights, layer, head, pass_->last_position());
+            recording_.Row(TensorId::AttentionWeights, layer, head, pass_->last_position());
         for (Plane::Mark& mark : plane_.values) {
             for (const int position : mark.positions) mark.weight += weights[position];
         }
@@ -175,14 +175,14 @@ private:
         const Model& model = recording_.model();
         const Numbers logits = plane_.is_whole()
                                    ? Numbers()
-                                   : recording_.Row(Value::Logits, 0, 0, pass_->last_position());
+                                   : recording_.Row(TensorId::Logits, 0, 0, pass_->last_position());
         LogitPlanes planes;
         for (TokenId token = 0; token < config_.vocabulary_size; ++token) {
             const double a =
-                ParameterAt(model, {Value::OutputWeight, 0, 0, token, query_.look.axis_x});
+                ParameterAt(model, {TensorId::OutputWeight, 0, 0, token, query_.look.axis_x});
             const double b =
-                ParameterAt(model, {Value::OutputWeight, 0, 0, token, query_.look.axis_y});
-            const Cell bias{Value::OutputBias, 0, 0, 0, token};
+                ParameterAt(model, {TensorId::OutputWeight, 0, 0, token, query_.look.axis_y});
+            const Cell bias{TensorId::OutputBias, 0, 0, 0, token};
             planes.a.push_back(a);
             planes.b.push_back(b);
             if (plane_.is_whole()) {

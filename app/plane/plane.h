@@ -15,7 +15,7 @@
 namespace decodescope {
 
 // How the plane is looked at: which two components of a vector are its axes, and how near.
-struct PlaneLook {
+struct PlaneViewState {
     int axis_x = 0;
     int axis_y = 1;
     float zoom = 1;
@@ -23,7 +23,7 @@ struct PlaneLook {
         held_range;                // while an arrow is dragged: what is shown does not move then
     std::optional<TokenId> token;  // whose arrow the keys move
 
-    friend bool operator==(const PlaneLook&, const PlaneLook&) = default;
+    friend bool operator==(const PlaneViewState&, const PlaneViewState&) = default;
 };
 
 // What is looked at.
@@ -31,7 +31,7 @@ struct PlaneQuery {
     Playhead playhead;
     int layer = 0;
     int head = 0;
-    PlaneLook look;
+    PlaneViewState look;
 
     friend bool operator==(const PlaneQuery&, const PlaneQuery&) = default;
 };
@@ -61,7 +61,7 @@ struct Plane {
     };
 
     int dimensions = 0;  // of h; with fewer than two there is no plane
-    PlaneLook look;
+    PlaneViewState look;
     double range = 1;  // half of what must be seen, from the origin
     double reach = 1;  // half the side of the square that the regions fill
 

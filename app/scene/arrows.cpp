@@ -34,7 +34,7 @@ void Builder::AddArrowsToProjections() {
     // x to Q, K and V: a trunk in their indent.
     const float trunk = input.x + 12;
     float from = input.bottom();
-    for (const BlockId id : {BlockId::Query, BlockId::Key, BlockId::Value}) {
+    for (const BlockId id : {BlockId::Query, BlockId::Key, BlockId::TensorId}) {
         const Rect to = layout_.PlaceOf(id);
         AddArrow(BlockId::Input, id,
                  {{trunk, from}, {trunk, to.center().y}, {to.x - kHeadGap, to.center().y}},
@@ -46,7 +46,7 @@ void Builder::AddArrowsToProjections() {
 void Builder::AddArrowsIntoCache() {
     const Rect query = layout_.PlaceOf(BlockId::Query);
     const Rect key = layout_.PlaceOf(BlockId::Key);
-    const Rect value = layout_.PlaceOf(BlockId::Value);
+    const Rect value = layout_.PlaceOf(BlockId::TensorId);
     const Rect cache = layout_.PlaceOf(BlockId::Cache);
     const Rect score = layout_.PlaceOf(BlockId::Score);
     // q over the cache to the scores; k and v into the cache, at the rows of this pass.
@@ -75,7 +75,7 @@ void Builder::AddArrowsIntoCache() {
         AddArrow(id, BlockId::Cache, std::move(path), append, meaning);
     };
     into_cache(BlockId::Key, key, lane + kLane, slot - 5, Meaning::K);
-    into_cache(BlockId::Value, value, lane + 2 * kLane, slot + 5, Meaning::V);
+    into_cache(BlockId::TensorId, value, lane + 2 * kLane, slot + 5, Meaning::V);
     AddText({cache.x, query_y - 29, score.x - cache.x - 8, 22}, "q is used once and never cached",
             TextStyle::Plain, StateOf(Stage::Score) == BlockState::Ghost ? Tone::Muted : Tone::Q);
 }
@@ -83,7 +83,7 @@ void Builder::AddArrowsIntoCache() {
 void Builder::AddArrowsOutOfCache() {
     const Rect cache = layout_.PlaceOf(BlockId::Cache);
     const Rect score = layout_.PlaceOf(BlockId::Score);
-    const Rect mix = layout_.PlaceOf(BlockId::Mix);
+    const Rect mix = layout_.PlaceOf(BlockId::WeightedSum);
     const Rect tray = layout_.PlaceOf(BlockId::Tray);
     const float query_y = QueryLine(score);
     // K out above its columns, V below its own.
@@ -96,7 +96,8 @@ void Builder::AddArrowsOutOfCache() {
     const float mix_y = std::clamp(mix.center().y, mix.y + 12, std::max(mix.y + 12, tray.y - 12));
     std::vector<Point> out{{value_x, cache.bottom()}, {value_x, mix_y}, {mix.x - kHeadGap, mix_y}};
     if (mix_y < cache.bottom() + 12) out = {{cache.right(), mix_y}, {mix.x - kHeadGap, mix_y}};
-    AddArrow(BlockId::Cache, BlockId::Mix, std::move(out), StateOf(Stage::Mix), Meaning::V);
+    AddArrow(BlockId::Cache, BlockId::WeightedSum, std::move(out), StateOf(Stage::WeightedSum),
+             Meaning::V);
 }
 
 void Builder::AddArrowsDown() {
@@ -107,9 +108,9 @@ void Builder::AddArrowsDown() {
     };
     std::vector<Stop> down{{BlockId::Score, Stage::Score},
                            {BlockId::Softmax, Stage::Softmax},
-                           {BlockId::Mix, Stage::Mix}};
+                           {BlockId::WeightedSum, Stage::WeightedSum}};
     const std::vector<StageStep> rest = RestOf(config_, view_.layer);
-    if (!rest.empty()) down.push_back({BlockId::Rest, rest.front().stage});
+    if (!rest.empty()) down.push_back({BlockId::PostAttention, rest.front().stage});
     down.push_back({BlockId::Candidates, Stage::Logits});
     for (size_t i = 0; i + 1 < down.size(); ++i) {
         const Rect above = layout_.PlaceOf(down[i].id);

@@ -38,12 +38,12 @@ Scene Builder::Finish() {
     AddInput();
     AddProjection(BlockId::Query);
     AddProjection(BlockId::Key);
-    AddProjection(BlockId::Value);
+    AddProjection(BlockId::TensorId);
     AddCache();
     AddScores();
     AddWeights();
     AddMix();
-    AddRest();
+    AddPostAttention();
     AddCandidates();
     AddTray();
     AddArrows();

@@ -25,7 +25,7 @@ struct Title {
 // A value's rows in a block. Numbers if its columns fit into `width`, else a heat map.
 struct Grid {
     BlockId block;
-    Value value;
+    TensorId value;
     int layer;
     Point corner;
     float width;
@@ -48,13 +48,13 @@ private:
     void AddScores();                // columns.cpp
     void AddWeights();               // columns.cpp
     void AddAttentionMap(const Rect& block, BlockState state);
-    void AddMix();         // columns.cpp
-    void AddRest();        // rest.cpp
-    void AddCache();       // cache.cpp
-    void AddTray();        // cache.cpp
-    void AddCandidates();  // candidates.cpp
-    void AddArrows();      // arrows.cpp
-    void ShareScale();     // scale.cpp: numbers in maps become shares of a range
+    void AddMix();            // columns.cpp
+    void AddPostAttention();  // rest.cpp
+    void AddCache();          // cache.cpp
+    void AddTray();           // cache.cpp
+    void AddCandidates();     // candidates.cpp
+    void AddArrows();         // arrows.cpp
+    void ShareScale();        // scale.cpp: numbers in maps become shares of a range
 
     // The state of a stage in the layer shown.
     BlockState StateOf(Stage stage) const;
@@ -80,7 +80,7 @@ private:
     CellBox BoxOf(const Grid& grid, const Cell& cell, Rect place) const;
     float WidthOf(const Cell& cell) const;
     void AddRange(const HeatMap& map, float range);
-    int ColumnsOf(Value value) const;
+    int ColumnsOf(TensorId value) const;
     bool FitsAsNumbers(int columns, float width) const;
 
     // cache.cpp

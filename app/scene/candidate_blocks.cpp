@@ -128,7 +128,7 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
         });
         scene_.tags.push_back(tag);
     }
-    const auto number = [&](Value value, float x, BlockState state, Fill fill) {
+    const auto number = [&](TensorId value, float x, BlockState state, Fill fill) {
         const float cell = std::min(26.0f, row.height - 2);
         const Rect place{row.x + x + 1, middle - cell / 2, layout_.candidate_cell - 2, cell};
         const Grid grid{.block = BlockId::Candidates,
@@ -140,9 +140,9 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
                         .fill = fill};
         scene_.cells.push_back(BoxOf(grid, {value, 0, 0, position, candidate.id}, place));
     };
-    number(Value::Logits, columns.logit, logits, is_selected ? Fill::Waiting : Fill::Neutral);
-    number(Value::Probabilities, columns.raw, probabilities, Fill::None);
-    if (samples) number(Value::FinalProbabilities, columns.final, select, Fill::None);
+    number(TensorId::Logits, columns.logit, logits, is_selected ? Fill::Waiting : Fill::Neutral);
+    number(TensorId::Probabilities, columns.raw, probabilities, Fill::None);
+    if (samples) number(TensorId::FinalProbabilities, columns.final, select, Fill::None);
     if (probabilities != BlockState::Ghost) {
         const Rect bar = samples
                              ? Rect{row.x + columns.bar + 1, middle + 10, columns.bar_width - 2, 3}
@@ -187,7 +187,8 @@ void Builder::AddCandidates() {
     const bool is_current = logits == BlockState::Current ||
                             StateOf(Stage::Probabilities) == BlockState::Current ||
                             StateOf(Stage::Select) == BlockState::Current;
-    const BlockId before = layout_.Has(BlockId::Rest) ? BlockId::Rest : BlockId::Mix;
+    const BlockId before =
+        layout_.Has(BlockId::PostAttention) ? BlockId::PostAttention : BlockId::WeightedSum;
     const Block block = AddBlock(BlockId::Candidates, is_current ? BlockState::Current : logits,
                                  Meaning::Neutral, {before});
     AddCandidateHeads(block.place);

@@ -16,14 +16,14 @@ struct ProjectionInfo {
     Fill fill;
     std::string_view name;
     std::string_view formula;
-    Value value;
-    std::optional<Value> turned;  // after RoPE
+    TensorId value;
+    std::optional<TensorId> turned;  // after RoPE
 };
 
 const ProjectionInfo kProjections[] = {
-    {BlockId::Query, Meaning::Q, Tone::Q, Fill::Q, "Q", "x·WQ", Value::Query, Value::QueryRotated},
-    {BlockId::Key, Meaning::K, Tone::K, Fill::K, "K", "x·WK", Value::Key, Value::KeyRotated},
-    {BlockId::Value, Meaning::V, Tone::V, Fill::V, "V", "x·WV", Value::ValueVector, std::nullopt},
+    {BlockId::Query, Meaning::Q, Tone::Q, Fill::Q, "Q", "x·WQ", TensorId::Q, TensorId::RotatedQ},
+    {BlockId::Key, Meaning::K, Tone::K, Fill::K, "K", "x·WK", TensorId::K, TensorId::RotatedK},
+    {BlockId::TensorId, Meaning::V, Tone::V, Fill::V, "V", "x·WV", TensorId::V, std::nullopt},
 };
 
 // Of two stages that share a block: what the block as a whole is.
@@ -35,7 +35,7 @@ BlockState Together(BlockState first, BlockState second) {
 }  // namespace
 
 void Builder::AddInput() {
-    const ValueAt input = BlockInput(config_, view_.layer);
+    const TensorAt input = BlockInput(config_, view_.layer);
     const int step = recording_.StepOf(InfoOf(input.value).stage, input.layer);
     const bool has_norm = Has(config_, Stage::AttentionNorm);
     const BlockState given = step == view_.playhead.step  ? BlockState::Current
@@ -63,7 +63,7 @@ void Builder::AddInput() {
     y += layout_.rows.total() + 4;
     AddSectionLabel(block.place, y, "norm");
     AddGrid({.block = block.id,
-             .value = Value::AttentionInput,
+             .value = TensorId::AttentionInput,
              .layer = view_.layer,
              .corner = {x, y},
              .width = width,
@@ -121,7 +121,7 @@ void Builder::AddScores() {
     }
     AddRowLabels(block.place, y, state);
     AddGrid({.block = block.id,
-             .value = Value::Scores,
+             .value = TensorId::Scores,
              .layer = view_.layer,
              .corner = {x, y},
              .width = block.place.right() - 8 - x,
@@ -146,7 +146,7 @@ void Builder::AddAttentionMap(const Rect& block, BlockState state) {
     };
     if (rows > 0) {
         AddHeatRows({.block = BlockId::Softmax,
-                     .value = Value::AttentionWeights,
+                     .value = TensorId::AttentionWeights,
                      .layer = view_.layer,
                      .corner = {x, y},
                      .width = place.width,
@@ -179,7 +179,7 @@ void Builder::AddWeights() {
     const float y = block.place.y + kTitleHeight + kAxisHeight;
     AddRowLabels(block.place, y, state);
     AddGrid({.block = block.id,
-             .value = Value::AttentionWeights,
+             .value = TensorId::AttentionWeights,
              .layer = view_.layer,
              .corner = {x, y},
              .width = block.place.right() - 8 - x,
@@ -189,10 +189,10 @@ void Builder::AddWeights() {
 }
 
 void Builder::AddMix() {
-    const BlockState state = StateOf(Stage::Mix);
+    const BlockState state = StateOf(Stage::WeightedSum);
     const Block block =
-        AddBlock(BlockId::Mix, state, Meaning::Neutral, {BlockId::Softmax, BlockId::Cache});
-    AddTitle(block, {.number = NumberOf(Stage::Mix),
+        AddBlock(BlockId::WeightedSum, state, Meaning::Neutral, {BlockId::Softmax, BlockId::Cache});
+    AddTitle(block, {.number = NumberOf(Stage::WeightedSum),
                      .name = "mix V",
                      .formula = "h = Σ w·v",
                      .shape = ShapeWord(shape_.rows(), config_.head_dim)});
@@ -200,12 +200,13 @@ void Builder::AddMix() {
     const float y = block.place.y + kTitleHeight;
     AddRowLabels(block.place, y, state);
     AddGrid({.block = block.id,
-             .value = Value::HeadOutput,
+             .value = TensorId::HeadOutput,
              .layer = view_.layer,
              .corner = {x, y},
              .width = block.place.right() - 8 - x,
              .state = state});
-    const bool goes_straight_on = FinalHidden(config_) == ValueAt{Value::HeadOutput, view_.layer};
+    const bool goes_straight_on =
+        FinalHidden(config_) == TensorAt{TensorId::HeadOutput, view_.layer};
     if (state == BlockState::Ghost || shape_.rows() < 2 || !goes_straight_on) return;
     for (int row = 0; row < shape_.rows(); ++row) {
         const bool is_last = row + 1 == shape_.rows();

@@ -9,7 +9,7 @@
 
 namespace decodescope {
 
-int Builder::ColumnsOf(Value value) const {
+int Builder::ColumnsOf(TensorId value) const {
     const Axis axis = InfoOf(value).columns;
     return axis == Axis::KeyPosition ? shape_.cache_after() : Length(config_, axis);
 }

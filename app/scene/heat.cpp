@@ -35,12 +35,12 @@ void MakeRoom(HeatMap& map, int most_rows, int most_columns) {
                       kMaskedShare);
 }
 
-Value ComparedWith(Value value) {
+TensorId ComparedWith(TensorId value) {
     switch (value) {
-        case Value::QueryRotated: return Value::Query;
-        case Value::KeyRotated:
-        case Value::CachedKey: return Value::Key;
-        case Value::CachedValue: return Value::ValueVector;
+        case TensorId::RotatedQ: return TensorId::Q;
+        case TensorId::RotatedK:
+        case TensorId::CachedK: return TensorId::K;
+        case TensorId::CachedV: return TensorId::V;
         default: return value;
     }
 }
@@ -116,7 +116,7 @@ void ShareMap(HeatMap& map, float range) {
     }
 }
 
-float RangeOf(const Ranges& ranges, Value value) {
+float RangeOf(const Ranges& ranges, TensorId value) {
     return ranges[static_cast<size_t>(ComparedWith(value))];
 }
 

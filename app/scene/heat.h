@@ -19,7 +19,7 @@ HeatMap Reduced(const HeatMap& map, int most_rows, int most_columns);
 
 // The largest size of each value in the maps; values that are compared by eye, before and after
 // RoPE and in the cache, share one range.
-using Ranges = std::array<float, kValueCount>;
+using Ranges = std::array<float, kTensorCount>;
 
 // Turns the numbers in a map into shares of a range; magnitudes on a square-root scale, so that
 // small weights show.
@@ -27,7 +27,7 @@ void ShareMap(HeatMap& map, float range);
 
 // Turns the numbers in the maps into shares of their value's range, and returns the ranges.
 Ranges ShareMaps(std::vector<HeatMap>& maps);
-float RangeOf(const Ranges& ranges, Value value);
+float RangeOf(const Ranges& ranges, TensorId value);
 
 // Whether the cell is drawn in this map.
 bool Holds(const HeatMap& map, const Cell& cell);

@@ -4,19 +4,21 @@
 
 namespace decodescope {
 
-bool Linked::IsSource(const Cell& cell) const { return std::ranges::binary_search(sources, cell); }
+bool Highlights::IsSource(const Cell& cell) const {
+    return std::ranges::binary_search(sources, cell);
+}
 
-Linked LinksOf(const Derivation& derivation) {
-    Linked linked{.inspected = derivation.cell, .sources = {}};
+Highlights HighlightsOf(const Derivation& derivation) {
+    Highlights highlights{.inspected = derivation.cell, .sources = {}};
     for (const Term& term : derivation.terms) {
         for (const Factor& factor : term.factors) {
-            if (factor.cell) linked.sources.push_back(*factor.cell);
+            if (factor.cell) highlights.sources.push_back(*factor.cell);
         }
     }
-    std::ranges::sort(linked.sources);
-    linked.sources.erase(std::unique(linked.sources.begin(), linked.sources.end()),
-                         linked.sources.end());
-    return linked;
+    std::ranges::sort(highlights.sources);
+    highlights.sources.erase(std::unique(highlights.sources.begin(), highlights.sources.end()),
+                             highlights.sources.end());
+    return highlights;
 }
 
 }  // namespace decodescope

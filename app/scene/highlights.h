@@ -9,7 +9,7 @@
 
 namespace decodescope {
 
-struct Linked {
+struct Highlights {
     std::optional<Cell> inspected;
     std::vector<Cell> sources;  // sorted, each once
 
@@ -21,6 +21,6 @@ struct Linked {
 };
 
 // The links of the cell that was derived.
-Linked LinksOf(const Derivation& derivation);
+Highlights HighlightsOf(const Derivation& derivation);
 
 }  // namespace decodescope

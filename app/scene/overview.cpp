@@ -134,14 +134,14 @@ private:
                 "layer " + std::to_string(layer),
                 layer == view_.layer ? TextStyle::Strong : TextStyle::Plain,
                 layer == view_.layer ? Tone::Ink : Tone::Muted);
-        const ValueAt input = BlockInput(config_, layer);
+        const TensorAt input = BlockInput(config_, layer);
         AddStream(input, middle, InfoOf(input.value).stage);
         for (int head = 0; head < config_.query_heads; ++head) AddAttention(layer, head);
         bottom_ = first.bottom();
     }
 
     // What enters a layer, for the positions of this pass: at most as high as a map.
-    void AddStream(ValueAt value, float middle, Stage stage) {
+    void AddStream(TensorAt value, float middle, Stage stage) {
         constexpr float kMostRow = 14;
         const int rows = shape_.rows();
         const float most = value == BlockOutput(config_, config_.layers - 1) ? kLine : plan_.map;
@@ -160,7 +160,7 @@ private:
 
     // Behind the last layer: what the logits are made from.
     void AddStreamEnd() {
-        const ValueAt end = BlockOutput(config_, config_.layers - 1);
+        const TensorAt end = BlockOutput(config_, config_.layers - 1);
         const float y = bottom_ + kRowGap;
         AddText({kMargin, y - 4, kLabelWidth - 8, kLine}, "leaves", TextStyle::Plain, Tone::Muted);
         AddStream(end, y - 4 + kLine / 2, InfoOf(end.value).stage);
@@ -178,7 +178,7 @@ private:
             const float height = place.height * static_cast<float>(rows) / static_cast<float>(all);
             HeatMap map{.block = BlockId::Softmax,
                         .place = {place.x, place.y, place.width, height},
-                        .first = {Value::AttentionWeights, layer, head, 0, 0},
+                        .first = {TensorId::AttentionWeights, layer, head, 0, 0},
                         .rows = rows,
                         .columns = all,
                         .scale = HeatScale::Magnitude,

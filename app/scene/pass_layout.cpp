@@ -93,7 +93,7 @@ float RestHeight(const Recording& recording, const SceneView& view, float width)
     if (rest.empty()) return 0;
     size_t most = 1;
     for (const StageStep& step : rest) {
-        most = std::max(most, ValuesOf(recording.config(), step.stage).size());
+        most = std::max(most, TensorsOf(recording.config(), step.stage).size());
     }
     const Flow flow = FlowRest(recording, view, width);
     return 4 + 24 * static_cast<float>(flow.lines) + 4 + kRestRow * static_cast<float>(most) + 6;
@@ -145,7 +145,7 @@ void PlaceLeft(const Heights& tallest, const Heights& own, float x, float top, f
     const Row rows[] = {{BlockId::Input, tallest.input, own.input, 0, 20},
                         {BlockId::Query, tallest.query, own.query, kIndent, kLeftGap},
                         {BlockId::Key, tallest.key, own.key, kIndent, kLeftGap},
-                        {BlockId::Value, tallest.value, own.value, kIndent, kLeftGap}};
+                        {BlockId::TensorId, tallest.value, own.value, kIndent, kLeftGap}};
     float y = top;
     for (const Row& row : rows) {
         layout.places[static_cast<size_t>(row.id)] = {x + row.indent, y, width, row.own};
@@ -161,8 +161,8 @@ void PlaceRight(const Heights& tallest, const Heights& own, float x, float top, 
     };
     const Row rows[] = {{BlockId::Score, tallest.score, own.score},
                         {BlockId::Softmax, tallest.softmax, own.softmax},
-                        {BlockId::Mix, tallest.mix, own.mix},
-                        {BlockId::Rest, tallest.rest, own.rest}};
+                        {BlockId::WeightedSum, tallest.mix, own.mix},
+                        {BlockId::PostAttention, tallest.rest, own.rest}};
     float y = top;
     for (const Row& row : rows) {
         if (row.own <= 0) continue;

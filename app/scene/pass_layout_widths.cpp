@@ -28,10 +28,10 @@ float WidthFor(int characters) {
 float CellWidth(const Recording& recording, const SceneView& view, const PassShape& shape) {
     const Config& config = recording.config();
     int longest = ShortestWidth(view);
-    for (const Value value : {Value::X, Value::Query, Value::CachedKey, Value::CachedValue,
-                              Value::Scores, Value::HeadOutput}) {
-        const bool is_cached = value == Value::CachedKey || value == Value::CachedValue;
-        const bool per_key = value == Value::Scores;
+    for (const TensorId value : {TensorId::ResidualIn, TensorId::Q, TensorId::CachedK,
+                                 TensorId::CachedV, TensorId::Scores, TensorId::HeadOutput}) {
+        const bool is_cached = value == TensorId::CachedK || value == TensorId::CachedV;
+        const bool per_key = value == TensorId::Scores;
         const int columns = per_key ? shape.cache_after() : Length(config, InfoOf(value).columns);
         if (columns > kMostNumbers) continue;
         Cell cell{value, InfoOf(value).per_layer ? view.layer : 0,

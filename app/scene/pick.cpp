@@ -31,7 +31,7 @@ Rect Around(const Rect& a, const Rect& b) {
 enum class Lies { Nowhere, InRow, InColumn };
 
 Lies WhereLies(const Cell& cell, int position) {
-    const ValueInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.value);
     if (info.columns == Axis::Vocabulary) return Lies::Nowhere;  // candidates are no position's own
     if (info.rows == Axis::Position && cell.row == position) return Lies::InRow;
     if (info.columns == Axis::KeyPosition && cell.column == position) return Lies::InColumn;
@@ -41,7 +41,7 @@ Lies WhereLies(const Cell& cell, int position) {
 // Joins places that belong together into one.
 class Outlines {
 public:
-    void Add(BlockId block, Value value, Lies lies, const Rect& place) {
+    void Add(BlockId block, TensorId value, Lies lies, const Rect& place) {
         for (Outline& known : outlines_) {
             if (known.block != block || known.value != value || known.lies != lies) continue;
             known.place = Around(known.place, place);
@@ -59,7 +59,7 @@ public:
 private:
     struct Outline {
         BlockId block;
-        Value value;
+        TensorId value;
         Lies lies;
         Rect place;
     };
@@ -112,7 +112,7 @@ std::vector<Rect> PlacesOfPosition(const Scene& scene, int position) {
     }
     for (const HeatMap& map : scene.maps) {
         if (map.ghost) continue;
-        const ValueInfo& info = InfoOf(map.first.value);
+        const TensorInfo& info = InfoOf(map.first.value);
         const int row = position - map.first.row, column = position - map.first.column;
         if (info.rows == Axis::Position && 0 <= row && row < map.rows) {
             const Rect place = map.PlaceOf(row, 0);

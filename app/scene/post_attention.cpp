@@ -12,7 +12,7 @@ std::vector<StageStep> RestOf(const Config& config, int layer) {
     std::vector<StageStep> rest;
     for (const StageStep& step : StepsOf(config)) {
         const bool in_layer =
-            InfoOf(step.stage).per_layer && step.layer == layer && step.stage > Stage::Mix;
+            InfoOf(step.stage).per_layer && step.layer == layer && step.stage > Stage::WeightedSum;
         const bool last = step.stage == Stage::FinalNorm && layer == config.layers - 1;
         if (in_layer || last) rest.push_back(step);
     }
@@ -51,7 +51,7 @@ Flow FlowRest(const Recording& recording, const SceneView& view, float width) {
     return flow;
 }
 
-void Builder::AddRest() {
+void Builder::AddPostAttention() {
     const std::vector<StageStep> steps = RestOf(config_, view_.layer);
     if (steps.empty()) return;
 
@@ -64,7 +64,8 @@ void Builder::AddRest() {
     });
     const StageStep open = chosen == steps.end() ? last : *chosen;
     const BlockState state = state_of(open);
-    const Block block = AddBlock(BlockId::Rest, state_of(last), Meaning::Neutral, {BlockId::Mix});
+    const Block block =
+        AddBlock(BlockId::PostAttention, state_of(last), Meaning::Neutral, {BlockId::WeightedSum});
 
     const Flow flow = FlowRest(recording_, view_, block.place.width);
     for (size_t i = 0; i < steps.size(); ++i) {
@@ -94,7 +95,7 @@ void Builder::AddRest() {
     float y = block.place.y + 4 + 24 * static_cast<float>(flow.lines) + 4;
     const int position = shape_.first_position + shape_.rows() - 1;
     const float x = block.place.x + 60;
-    for (const Value value : ValuesOf(config_, open.stage)) {
+    for (const TensorId value : TensorsOf(config_, open.stage)) {
         const int columns = ColumnsOf(value);
         const Cell first{value, InfoOf(value).per_layer ? view_.layer : 0, 0, position, 0};
         const float width = columns == 1 ? WidthOf(first) : block.place.right() - 12 - x;

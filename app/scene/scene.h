@@ -50,14 +50,14 @@ enum class BlockId {
     Input,  // what enters the layer, and its norm
     Query,
     Key,
-    Value,
+    TensorId,
     Cache,
     Score,
     Softmax,
-    Mix,
-    Rest,        // of the layer: WO, add, norm, MLP, add
-    Candidates,  // logits, probabilities, select
-    Tray,        // the waiting token, outside the cache
+    WeightedSum,
+    PostAttention,  // of the layer: WO, add, norm, MLP, add
+    Candidates,     // logits, probabilities, select
+    Tray,           // the waiting token, outside the cache
     Count,
 };
 

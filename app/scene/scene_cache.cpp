@@ -2,8 +2,8 @@
 
 namespace decodescope {
 
-const Scene& SceneMemo::Get(const std::shared_ptr<const Recording>& recording,
-                            const SceneView& view, float text_scale) {
+const Scene& SceneCache::Get(const std::shared_ptr<const Recording>& recording,
+                             const SceneView& view, float text_scale) {
     const bool is_same =
         scene_ && recording_ == recording && text_scale_ == text_scale && ShowsTheSame(view_, view);
     if (is_same) return *scene_;

@@ -9,7 +9,7 @@
 
 namespace decodescope {
 
-class SceneMemo {
+class SceneCache {
 public:
     // The scene of this view, built anew where anything that shows has changed since the last call.
     // `text_scale` stands for what view.measure depends on. Valid until the next call.

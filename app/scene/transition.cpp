@@ -12,13 +12,13 @@ namespace {
 
 // Rows that go by this name come from values of these, the first that is drawn.
 struct Origin {
-    Value cached;
+    TensorId cached;
     BlockId block;
-    std::array<Value, 2> made_as;
+    std::array<TensorId, 2> made_as;
 };
 constexpr Origin kOrigins[] = {
-    {Value::CachedKey, BlockId::Key, {Value::KeyRotated, Value::Key}},
-    {Value::CachedValue, BlockId::Value, {Value::ValueVector, Value::ValueVector}},
+    {TensorId::CachedK, BlockId::Key, {TensorId::RotatedK, TensorId::K}},
+    {TensorId::CachedV, BlockId::TensorId, {TensorId::V, TensorId::V}},
 };
 
 float Mixed(float from, float to, float share) { return from + (to - from) * share; }
@@ -80,7 +80,7 @@ std::optional<Rect> PlaceIn(const Scene& scene, BlockId block, const Cell& cell)
 
 // The place that a cell of the cache comes from: the same number in the block that computed it.
 std::optional<Rect> PlaceBefore(const Scene& scene, const Origin& origin, const Cell& cached) {
-    for (const Value value : origin.made_as) {
+    for (const TensorId value : origin.made_as) {
         Cell made = cached;
         made.value = value;
         if (const std::optional<Rect> place = PlaceIn(scene, origin.block, made)) return place;
@@ -200,40 +200,40 @@ void FadeIn(Scene& moved, float share, bool with_cache) {
 
 }  // namespace
 
-MotionKind MotionBetween(const Recording& recording, Playhead from, Playhead to) {
-    if (from == to || NextStage(recording, from) != to || to.step < 0) return MotionKind::None;
+TransitionKind TransitionBetween(const Recording& recording, Playhead from, Playhead to) {
+    if (from == to || NextStage(recording, from) != to || to.step < 0) return TransitionKind::None;
     switch (recording.steps()[static_cast<size_t>(to.step)].stage) {
-        case Stage::Append: return MotionKind::Append;
-        case Stage::Select: return MotionKind::Select;
-        case Stage::Embed: return to.pass > 0 ? MotionKind::Enter : MotionKind::Step;
-        default: return MotionKind::Step;
+        case Stage::Append: return TransitionKind::Append;
+        case Stage::Select: return TransitionKind::Select;
+        case Stage::Embed: return to.pass > 0 ? TransitionKind::Enter : TransitionKind::Step;
+        default: return TransitionKind::Step;
     }
 }
 
-double SecondsOf(MotionKind kind) {
+double SecondsOf(TransitionKind kind) {
     switch (kind) {
-        case MotionKind::None: return 0;
-        case MotionKind::Step: return 0.16;
-        case MotionKind::Append: return 0.42;
-        case MotionKind::Select: return 0.32;
-        case MotionKind::Enter: return 0.42;
+        case TransitionKind::None: return 0;
+        case TransitionKind::Step: return 0.16;
+        case TransitionKind::Append: return 0.42;
+        case TransitionKind::Select: return 0.32;
+        case TransitionKind::Enter: return 0.42;
     }
     return 0;
 }
 
-Scene InMotion(const Scene& at_rest, const Moving& moving) {
+Scene InTransition(const Scene& at_rest, const Transition& moving) {
     Scene moved = at_rest;
     if (moving.progress >= 1) return moved;
     const float share = EasedOut(moving.progress);
     switch (moving.kind) {
-        case MotionKind::None: break;
-        case MotionKind::Step: FadeIn(moved, share, true); break;
-        case MotionKind::Append: MoveIntoCache(moved, at_rest, share); break;
-        case MotionKind::Select:
+        case TransitionKind::None: break;
+        case TransitionKind::Step: FadeIn(moved, share, true); break;
+        case TransitionKind::Append: MoveIntoCache(moved, at_rest, share); break;
+        case TransitionKind::Select:
             FadeIn(moved, share, true);
             MoveToTray(moved, at_rest, share);
             break;
-        case MotionKind::Enter:
+        case TransitionKind::Enter:
             FadeIn(moved, share, true);
             MoveIntoPass(moved, at_rest, share);
             break;

@@ -14,21 +14,21 @@
 
 namespace decodescope {
 
-enum class MotionKind { None, Step, Append, Select, Enter };
+enum class TransitionKind { None, Step, Append, Select, Enter };
 
 // What the step from one playhead to another shows. None unless it is one stage forward.
-MotionKind MotionBetween(const Recording& recording, Playhead from, Playhead to);
+TransitionKind TransitionBetween(const Recording& recording, Playhead from, Playhead to);
 
-double SecondsOf(MotionKind kind);
+double SecondsOf(TransitionKind kind);
 
 // A motion and how far it has come, in [0, 1] of its time.
-struct Moving {
-    MotionKind kind = MotionKind::None;
+struct Transition {
+    TransitionKind kind = TransitionKind::None;
     float progress = 1;
 };
 
 // The scene on its way to rest. At progress 1 it is the scene itself.
-Scene InMotion(const Scene& at_rest, const Moving& moving);
+Scene InTransition(const Scene& at_rest, const Transition& moving);
 
 // --- Parts, for tests ----------------------------------------------------------------------------
 

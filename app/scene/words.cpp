@@ -29,7 +29,7 @@ std::string ScoreFormula(const Config& config) {
     return "q·k · scale";
 }
 
-int HeadOf(const Config& config, Value value, int query_head) {
+int HeadOf(const Config& config, TensorId value, int query_head) {
     switch (InfoOf(value).per_head) {
         case PerHead::No: return 0;
         case PerHead::Query: return query_head;

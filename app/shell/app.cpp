@@ -40,26 +40,26 @@ App::App(AppState state, const std::string& ui_log_path, std::function<void()> w
       recorder_(Recorder::Follows::Newest, wake),
       branch_recorder_(Recorder::Follows::Compared, wake),
       batch_server_(wake),
-      finder_(std::move(wake)),
+      derived_data_(std::move(wake)),
       log_(ui_log_path) {}
 
 void App::Remember(const Folders& folders, Preferences remembered) {
-    keeper_.emplace(folders, std::move(remembered), state_.preferences, wake_);
+    persistence_.emplace(folders, std::move(remembered), state_.preferences, wake_);
 }
 
-bool App::Tend(double now) {
-    if (!keeper_) return false;
-    const Commands wishes = keeper_->Tend(state_, now);
-    for (const Command& wish : wishes) Do(wish);
-    return !wishes.empty();
+bool App::Poll(double now) {
+    if (!persistence_) return false;
+    const Commands commands = persistence_->Poll(state_, now);
+    for (const Command& command : commands) Do(command);
+    return !commands.empty();
 }
 
-double App::next_tending() const {
-    return keeper_ ? keeper_->next_time(state_) : std::numeric_limits<double>::infinity();
+double App::next_poll() const {
+    return persistence_ ? persistence_->next_time(state_) : std::numeric_limits<double>::infinity();
 }
 
 void App::Close() {
-    if (keeper_) keeper_->Close(state_);
+    if (persistence_) persistence_->Close(state_);
 }
 
 // A monitor that is being taken away may say anything.
@@ -122,7 +122,7 @@ void App::LookForGlyphs() {
 void App::Frame(double now) {
     ++frame_;
     CollectWork(now);
-    finder_.Find(state_, hovered_position_);
+    derived_data_.Find(state_, hovered_position_);
     hovered_.reset();
     const std::optional<int> position_before = std::exchange(hovered_position_, std::nullopt);
     hotspots_.Clear();
@@ -130,9 +130,9 @@ void App::Frame(double now) {
     DrawPanels();
     textures_.EndFrame();
     branch_textures_.EndFrame();
-    log_.Write(frame_, state_, finder_.findings(), hotspots_);
+    log_.Write(frame_, state_, derived_data_.derived(), hotspots_);
 
-    const bool moves = moving_.kind != MotionKind::None;
+    const bool moves = moving_.kind != TransitionKind::None;
     wants_frame_ = !commands_.empty() || hovered_ != state_.ui.hovered ||
                    hovered_position_ != position_before || moves;
     if (hovered_ != state_.ui.hovered) Do(Hover{hovered_});
@@ -159,7 +159,7 @@ void App::CollectWork(double now) {
 
 bool App::is_settled() const {
     const bool is_working = recorder_.is_busy() || branch_recorder_.is_busy() ||
-                            batch_server_.is_busy() || finder_.is_busy();
+                            batch_server_.is_busy() || derived_data_.is_busy();
     return !is_working && !wanted_playhead_ && !wants_frame_;
 }
 
@@ -175,7 +175,7 @@ void App::DrawPanels() {
     if (!shows_pass) layout = WithView(theme_, layout, view.shows_sequence);
     const Panel panel{.state = state_,
                       .theme = theme_,
-                      .findings = finder_.findings(),
+                      .derived = derived_data_.derived(),
                       .commands = commands_,
                       .hotspots = hotspots_,
                       .hovered = hovered_,

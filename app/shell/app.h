@@ -39,8 +39,8 @@ public:
 
     // What need not be drawn: keeps what is unsaved, and looks whether somebody changed the file.
     // True where there is something new to show.
-    bool Tend(double now);
-    double next_tending() const;  // seconds on the same clock
+    bool Poll(double now);
+    double next_poll() const;  // seconds on the same clock
 
     // The person has left.
     void Close();
@@ -74,7 +74,7 @@ public:
     const AppState& state() const { return state_; }
     const Theme& theme() const { return theme_; }
     const Hotspots& hotspots() const { return hotspots_; }
-    const Findings& findings() const { return finder_.findings(); }
+    const Derived& derived() const { return derived_data_.derived(); }
 
 private:
     void LookForGlyphs();
@@ -89,23 +89,23 @@ private:
     ModelPtr glyphs_for_;             // the model whose tokens have been looked through
 
     std::function<void()> wake_;
-    std::optional<Keeper> keeper_;
+    std::optional<Persistence> persistence_;
     Recorder recorder_, branch_recorder_;
-    BatchServer batch_server_;
+    BatchWorker batch_server_;
     Playback playback_;
-    Fading fading_;
-    Motion motion_;
-    Moving moving_;
-    Finder finder_;
+    EditHighlight fading_;
+    TransitionClock motion_;
+    Transition moving_;
+    DerivedData derived_data_;
     std::optional<Playhead> wanted_playhead_;
 
     Commands commands_;
     Hotspots hotspots_;
     std::optional<Cell> hovered_;
-    SceneMemo scenes_;
-    HeatTextures textures_;
-    SceneMemo branch_scenes_;
-    HeatTextures branch_textures_;
+    SceneCache scenes_;
+    HeatTextureCache textures_;
+    SceneCache branch_scenes_;
+    HeatTextureCache branch_textures_;
     std::optional<int> hovered_position_;
     bool wants_frame_ = true;
 

@@ -18,26 +18,26 @@
 
 namespace decodescope {
 
-struct Findings {
-    Linked linked;
+struct Derived {
+    Highlights highlights;
     std::optional<Derivation> derivation;  // of linked.inspected
 
     int candidates_pass = -1;           // the pass that the candidates belong to
     std::vector<Candidate> candidates;  // by final probability, then ID
 
     std::vector<CandidateRow> candidate_rows;  // as they are sorted, searched and cut
-    std::vector<Stretch> stretches;  // what a draw can hit in that pass; empty: nothing is drawn
-    std::optional<Plane> plane;      // while its tab is open
-    std::string transcript;          // of the step, while its tab is open
+    std::vector<Interval> stretches;  // what a draw can hit in that pass; empty: nothing is drawn
+    std::optional<Plane> plane;       // while its tab is open
+    std::string transcript;           // of the step, while its tab is open
 
     std::vector<PassCheck> checks;  // of the first passes; all of them once it is done
     bool is_checking = false;       // more will come
 
-    std::optional<BatchFindings> batch;  // while its view is shown
-    HandoverFindings handover;           // while its view is shown
+    std::optional<BatchResults> batch;    // while its view is shown
+    DisaggregationChecks disaggregation;  // while its view is shown
 
     std::optional<Flip> flip;  // the selection that the last edit changed
-    MistakeFindings mistakes;  // of the broken decoder, while its view is shown
+    MistakeResults mistakes;   // of the broken decoder, while its view is shown
 };
 
 }  // namespace decodescope

@@ -33,15 +33,15 @@ std::vector<CandidateRow> CandidateRowsOf(const AppState& state,
                           state.ui.candidate_order, state.ui.candidate_search, HasSelected(state));
 }
 
-std::vector<Stretch> StretchesAt(const AppState& state) {
+std::vector<Interval> IntervalsAt(const AppState& state) {
     const Recording& recording = *state.recording;
     if (!IsRecorded(state) || recording.recipe().rule.is_greedy()) return {};
     const Pass& pass = recording.pass(state.ui.playhead.pass);
     if (!pass.selection || !pass.selection->drawn) return {};
-    const Numbers logits = pass.trace().Row(Value::Logits, 0, pass.last_position());
+    const Numbers logits = pass.trace().Row(TensorId::Logits, 0, pass.last_position());
     std::vector<double> numbers;
     for (int i = 0; i < logits.size(); ++i) numbers.push_back(logits[i]);
-    return StretchesOf(recording.recipe().rule, numbers);
+    return IntervalsOf(recording.recipe().rule, numbers);
 }
 
 std::string TranscriptAt(const AppState& state) {
@@ -52,10 +52,10 @@ std::string TranscriptAt(const AppState& state) {
            TranscriptOfStep(recording, state.ui.playhead);
 }
 
-void Finder::Find(const AppState& state, const std::optional<int>& hovered_position) {
+void DerivedData::Find(const AppState& state, const std::optional<int>& hovered_position) {
     const bool is_new = found_for_ != state.recording;
     FindLinks(state, LookedAt(state.ui), is_new);
-    findings_.linked.position = hovered_position;
+    findings_.highlights.position = hovered_position;
     FindCandidates(state, is_new);
     FindPlane(state, is_new);
     FindTranscript(state, is_new);
@@ -63,20 +63,22 @@ void Finder::Find(const AppState& state, const std::optional<int>& hovered_posit
     FindChecks(state);
     mistakes_.Find(state, findings_.mistakes);
     FindBatch(state);
-    handover_.Find(state, findings_.handover);
+    disaggregation_.Find(state, findings_.disaggregation);
     found_for_ = state.recording;
 }
 
-void Finder::FindLinks(const AppState& state, const std::optional<Cell>& looked_at, bool is_new) {
-    if (!is_new && findings_.linked.inspected == looked_at) return;
+void DerivedData::FindLinks(const AppState& state, const std::optional<Cell>& looked_at,
+                            bool is_new) {
+    if (!is_new && findings_.highlights.inspected == looked_at) return;
     findings_.derivation.reset();
     if (looked_at && state.recording->Has(*looked_at)) {
         findings_.derivation = Terms(*state.recording, *looked_at);
     }
-    findings_.linked = findings_.derivation ? LinksOf(*findings_.derivation) : Linked{};
+    findings_.highlights =
+        findings_.derivation ? HighlightsOf(*findings_.derivation) : Highlights{};
 }
 
-void Finder::FindCandidates(const AppState& state, bool is_new) {
+void DerivedData::FindCandidates(const AppState& state, bool is_new) {
     const bool is_other_pass = is_new || findings_.candidates_pass != state.ui.playhead.pass;
     if (is_other_pass) {
         findings_.candidates_pass = state.ui.playhead.pass;
@@ -84,7 +86,7 @@ void Finder::FindCandidates(const AppState& state, bool is_new) {
         if (IsRecorded(state)) {
             findings_.candidates = CandidatesOf(*state.recording, findings_.candidates_pass);
         }
-        findings_.stretches = StretchesAt(state);
+        findings_.stretches = IntervalsAt(state);
     }
     const ListKey key{state.ui.candidate_order, state.ui.candidate_search,
                       state.recording->recipe().rule, HasSelected(state)};
@@ -93,7 +95,7 @@ void Finder::FindCandidates(const AppState& state, bool is_new) {
     listed_for_ = key;
 }
 
-void Finder::FindPlane(const AppState& state, bool is_new) {
+void DerivedData::FindPlane(const AppState& state, bool is_new) {
     const bool is_shown = state.ui.tab == "plane" || state.ui.tab == "recipe";
     if (!is_shown || !(IsRecorded(state) || state.ui.playhead.step < 0)) {
         plane_for_.reset();
@@ -106,7 +108,7 @@ void Finder::FindPlane(const AppState& state, bool is_new) {
     plane_for_ = query;
 }
 
-void Finder::FindTranscript(const AppState& state, bool is_new) {
+void DerivedData::FindTranscript(const AppState& state, bool is_new) {
     if (is_new) transcript_for_.reset();
     if (state.ui.tab != "transcript" || transcript_for_ == state.ui.playhead) return;
     findings_.transcript = TranscriptAt(state);
@@ -115,7 +117,7 @@ void Finder::FindTranscript(const AppState& state, bool is_new) {
 
 // Recomputing is quadratic, so it is done only while someone looks at it: at once for a toy, pass
 // by pass on another thread for a larger model.
-void Finder::FindChecks(const AppState& state) {
+void DerivedData::FindChecks(const AppState& state) {
     const bool is_shown = state.ui.tab == "check" || state.ui.view == View::Cost;
     if (!is_shown || state.recording->stop_reason() == StopReason::None) return;
     if (checked_ != state.recording) {
@@ -137,7 +139,7 @@ void Finder::FindChecks(const AppState& state) {
     findings_.is_checking = checks_.is_running();
 }
 
-void Finder::FindBatch(const AppState& state) {
+void DerivedData::FindBatch(const AppState& state) {
     const std::shared_ptr<const BatchRun>& run = state.batch.run;
     if (checked_batch_ && (checked_batch_ != run || state.ui.view != View::Batch)) {
         batch_checks_.Cancel();
@@ -150,7 +152,7 @@ void Finder::FindBatch(const AppState& state) {
     }
     const int step = std::clamp(state.ui.batch.step, -1, run->step_count() - 1);
     if (batch_for_ != run || findings_.batch->step != step) {
-        BatchFindings found = BatchFindingsOf(*run, step);
+        BatchResults found = BatchResultsOf(*run, step);
         if (findings_.batch && checked_batch_ == run)
             found.checks = std::move(findings_.batch->checks);
         findings_.batch = std::move(found);
@@ -161,8 +163,8 @@ void Finder::FindBatch(const AppState& state) {
 
 // Each response alone costs as much as it did together, so larger models are checked on another
 // thread.
-void Finder::CheckBatch(const std::shared_ptr<const BatchRun>& run) {
-    BatchFindings& found = *findings_.batch;
+void DerivedData::CheckBatch(const std::shared_ptr<const BatchRun>& run) {
+    BatchResults& found = *findings_.batch;
     if (checked_batch_ != run) {
         checked_batch_ = run;
         std::vector<int> served;

@@ -23,24 +23,24 @@ std::vector<CandidateRow> CandidateRowsOf(const AppState& state,
                                           const std::vector<Candidate>& candidates);
 
 // What a draw can hit in the pass at the playhead; empty where the rule draws nothing.
-std::vector<Stretch> StretchesAt(const AppState& state);
+std::vector<Interval> IntervalsAt(const AppState& state);
 
 // The step at the playhead in words and numbers; at the start, what there is before it.
 std::string TranscriptAt(const AppState& state);
 
-class Finder {
+class DerivedData {
 public:
     // `wake` is called from another thread when there is something new.
-    explicit Finder(std::function<void()> wake)
-        : mistakes_(wake), checks_(wake), batch_checks_(wake), handover_(std::move(wake)) {}
+    explicit DerivedData(std::function<void()> wake)
+        : mistakes_(wake), checks_(wake), batch_checks_(wake), disaggregation_(std::move(wake)) {}
 
     // Once a frame, before it is drawn. The position that the mouse is over is of the last frame.
     void Find(const AppState& state, const std::optional<int>& hovered_position);
 
-    const Findings& findings() const { return findings_; }
+    const Derived& derived() const { return findings_; }
     bool is_busy() const {
         return checks_.is_running() || mistakes_.is_busy() || batch_checks_.is_running() ||
-               handover_.is_busy();
+               disaggregation_.is_busy();
     }
 
 private:
@@ -62,20 +62,20 @@ private:
     void FindBatch(const AppState& state);
     void CheckBatch(const std::shared_ptr<const BatchRun>& run);
 
-    Findings findings_;
+    Derived findings_;
     std::shared_ptr<const Recording> found_for_;
     std::optional<ListKey> listed_for_;
     std::optional<PlaneQuery> plane_for_;
     std::optional<Playhead> transcript_for_;
 
-    MistakesFinder mistakes_;
+    MistakesRunner mistakes_;
     Background<PassCheck> checks_;
     std::shared_ptr<const Recording> checked_;
 
     std::shared_ptr<const BatchRun> batch_for_;
     Background<ResponseCheck> batch_checks_;
     std::shared_ptr<const BatchRun> checked_batch_;
-    HandoverFinder handover_;
+    DisaggregationChecker disaggregation_;
 };
 
 }  // namespace decodescope

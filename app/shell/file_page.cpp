@@ -52,8 +52,8 @@ void DrawEntry(const Panel& panel, Area row, const FolderEntry& entry, int index
     const FileBrowser& browser = panel.state.ui.browser;
     const std::string name = "files.entry." + std::to_string(index);
     const Touch touch = TouchArea(name.c_str(), row);
-    if (touch.clicked) panel.Wish(HighlightEntry{index});
-    if (touch.hovered && ImGui::IsMouseDoubleClicked(0)) panel.Wish(EnterPath{});
+    if (touch.clicked) panel.Emit(HighlightEntry{index});
+    if (touch.hovered && ImGui::IsMouseDoubleClicked(0)) panel.Emit(EnterPath{});
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_highlighted = browser.highlighted == index;
@@ -88,7 +88,7 @@ void MoveHighlight(const Panel& panel, int row_count, float pitch, float height)
     const int by = (IsDownPressed() ? 1 : 0) - (IsUpPressed() ? 1 : 0);
     if (by == 0 || row_count == 0 || panel.state.ui.question.is_open()) return;
     const int row = std::clamp(panel.state.ui.browser.highlighted + by, 0, row_count - 1);
-    panel.Wish(HighlightEntry{row});
+    panel.Emit(HighlightEntry{row});
     ScrollTo(row, pitch, height);
 }
 
@@ -146,7 +146,7 @@ void DrawHead(const Panel& panel, Area head, const char* title) {
     const Area up = AreaAt(head.min.x, head.max.y - size, size, size);
     const std::string parent = ParentOf(browser.folder);
     if (IconButton("files.up", panel.theme, up, Icon::Up, {.enabled = parent != browser.folder})) {
-        panel.Wish(BrowseTo{parent});
+        panel.Emit(BrowseTo{parent});
     }
     Tip(panel.theme, up, "The folder around this one");
     panel.Spot("files.up", up);
@@ -156,7 +156,7 @@ void DrawHead(const Panel& panel, Area head, const char* title) {
         TextWidth(panel.theme, FontRole::LabelStrong, all) + 2 * panel.Px(m.field_padding);
     const Area show = AreaAt(head.max.x - all_width, up.min.y, all_width, size);
     if (TextButton("files.all", panel.theme, show, std::nullopt, all)) {
-        panel.Wish(ShowAllFiles{!browser.shows_all});
+        panel.Emit(ShowAllFiles{!browser.shows_all});
     }
     panel.Spot("files.all", show);
 
@@ -181,11 +181,11 @@ void DrawField(const Panel& panel, Area field) {
                   {.wrong = !browser.problem.empty(),
                    .hint = opens ? "type a name or a path" : "a name, such as recipe.toml",
                    .take_focus = !asks && !ImGui::IsAnyItemActive() && !ImGui::IsMouseDown(0)});
-    if (edit.changed) panel.Wish(TypePath{*edit.changed});
+    if (edit.changed) panel.Emit(TypePath{*edit.changed});
     const bool has_focus = ImGui::IsAnyItemActive();  // it comes back a frame later
-    if (!asks && (edit.entered || (!has_focus && IsEnterPressed()))) panel.Wish(EnterPath{});
+    if (!asks && (edit.entered || (!has_focus && IsEnterPressed()))) panel.Emit(EnterPath{});
     if (was_empty && !edit.changed && !asks && IsBackspacePressed()) {
-        panel.Wish(BrowseTo{ParentOf(browser.folder)});
+        panel.Emit(BrowseTo{ParentOf(browser.folder)});
     }
     panel.Spot("files.path", field);
 }
@@ -199,11 +199,11 @@ void DrawFoot(const Panel& panel, Area foot) {
     const Area cancel = AreaAt(enter.min.x - panel.Px(m.gap) - width, enter.min.y, width, height);
     if (TextButton("files.open", panel.theme, enter, std::nullopt, opens ? "Open" : "Save",
                    {.solid = true})) {
-        panel.Wish(EnterPath{});
+        panel.Emit(EnterPath{});
     }
     panel.Spot("files.open", enter);
     if (TextButton("files.cancel", panel.theme, cancel, std::nullopt, "Cancel")) {
-        panel.Wish(ShowPathField{PathField::None});
+        panel.Emit(ShowPathField{PathField::None});
     }
     panel.Spot("files.cancel", cancel);
 

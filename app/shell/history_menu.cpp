@@ -20,7 +20,7 @@ std::string NameAt(const History& history, int index) {
 void DrawStep(const Panel& panel, int index, const std::string& name, int present) {
     const Palette& c = panel.theme.colors();
     const std::string id = "##" + std::to_string(index);
-    if (ImGui::MenuItem(id.c_str(), nullptr, index == present)) panel.Wish(GoToHistory{index});
+    if (ImGui::MenuItem(id.c_str(), nullptr, index == present)) panel.Emit(GoToHistory{index});
     panel.hotspots.AddLastItem("menu.edit.history." + std::to_string(index));
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float left = min.x + ImGui::GetStyle().ItemSpacing.x / 2, mark = panel.Px(kMark);

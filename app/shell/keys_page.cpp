@@ -116,7 +116,7 @@ void DrawKeysPage(const Panel& panel, Area window) {
     DrawText(list, panel.theme, FontRole::PassTitle, {left, y}, c.ink, "Keys and mouse");
     const float size = panel.Px(m.number_height);
     const Area close = AreaAt(right - size, y - size / 2, size, size);
-    if (IconButton("keys.close", panel.theme, close, Icon::Close)) panel.Wish(ToggleKeys{});
+    if (IconButton("keys.close", panel.theme, close, Icon::Close)) panel.Emit(ToggleKeys{});
     panel.Spot("keys.close", close);
     y += margin * 1.5f;
     const float each = (right - left + 2 * margin) / static_cast<float>(columns.size());

@@ -40,7 +40,7 @@ void DrawMenuItem(const Panel& panel, const MenuItem& item, int index) {
     const std::string name = Displayable(theme, FontRole::Label, item.name);
     const std::string aside = Displayable(theme, FontRole::Label, item.aside);
     if (ImGui::MenuItem(name.c_str(), aside.c_str(), item.is_on, item.is_possible))
-        panel.Wish(*item.command);
+        panel.Emit(*item.command);
     ImGui::PopID();
     panel.hotspots.AddLastItem(item.hotspot);
 }

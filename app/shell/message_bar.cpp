@@ -33,7 +33,7 @@ void DrawMessageBar(const Panel& panel, Area area) {
     if (is_message) {
         const float size = panel.Px(m.message_height);
         const Area close = AreaAt(area.max.x - size, area.min.y, size, size);
-        if (TouchArea("message.close", close).clicked) panel.Wish(DismissMessage{});
+        if (TouchArea("message.close", close).clicked) panel.Emit(DismissMessage{});
         DrawIcon(list, Icon::Close, close.center(), panel.Px(16), c.on_ink, panel.Px(2));
         panel.Spot("message.close", close);
     }

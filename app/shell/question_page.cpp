@@ -24,7 +24,7 @@ void DrawAnswers(const Panel& panel, float right, float y) {
         const bool is_first = row.answer == rows.front().answer;
         if (TextButton(id.c_str(), panel.theme, area, std::nullopt, row.label,
                        {.solid = is_first})) {
-            panel.Wish(AnswerQuestion{row.answer});
+            panel.Emit(AnswerQuestion{row.answer});
         }
         panel.Spot(id, area);
         x = area.min.x - panel.Px(m.gap);
@@ -61,7 +61,7 @@ void DrawQuestionPage(const Panel& panel, Area window) {
     y = DrawParagraph(list, panel.theme, FontRole::Label, {left, y + panel.Px(m.gap)}, c.muted,
                       text.text, room);
     DrawAnswers(panel, page.max.x - margin, page.max.y - margin - panel.Px(m.field_height));
-    if (IsEnterPressed()) panel.Wish(AnswerQuestion{AnswersTo(question.kind).front().answer});
+    if (IsEnterPressed()) panel.Emit(AnswerQuestion{AnswersTo(question.kind).front().answer});
     panel.Spot("question", page);
     EndPanel();
 }

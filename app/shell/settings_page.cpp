@@ -63,7 +63,7 @@ void DrawLook(const Panel& panel, Rows& rows) {
     const auto theme_name = [](int i) { return std::string(i == 0 ? "Light" : "Dark"); };
     if (const auto choice =
             rows.Choice("settings.theme", "Theme", is_dark ? 1 : 0, 2, theme_name)) {
-        panel.Wish(SetTheme{*choice == 0 ? ThemeKind::Light : ThemeKind::Dark});
+        panel.Emit(SetTheme{*choice == 0 ? ThemeKind::Light : ThemeKind::Dark});
     }
     const auto scale_name = [&now](int i) {
         return FormatInput(100.0 * static_cast<double>(kScales[static_cast<size_t>(i)]),
@@ -72,19 +72,19 @@ void DrawLook(const Panel& panel, Rows& rows) {
     };
     if (const auto choice = rows.Choice("settings.scale", "Size", NearestScale(now.scale),
                                         static_cast<int>(kScales.size()), scale_name)) {
-        panel.Wish(SetScale{kScales[static_cast<size_t>(*choice)]});
+        panel.Emit(SetScale{kScales[static_cast<size_t>(*choice)]});
     }
     const auto decimals_name = [](int i) { return std::to_string(i + kFewestDecimals); };
     if (const auto choice =
             rows.Choice("settings.decimals", "Decimals", now.numbers.decimals - kFewestDecimals,
                         kMostDecimals - kFewestDecimals + 1, decimals_name)) {
-        panel.Wish(SetNumberFormat{{*choice + kFewestDecimals, now.numbers.decimal_comma}});
+        panel.Emit(SetNumberFormat{{*choice + kFewestDecimals, now.numbers.decimal_comma}});
     }
     if (rows.Switch("settings.decimal_comma", "Decimal comma", now.numbers.decimal_comma)) {
-        panel.Wish(SetNumberFormat{{now.numbers.decimals, !now.numbers.decimal_comma}});
+        panel.Emit(SetNumberFormat{{now.numbers.decimals, !now.numbers.decimal_comma}});
     }
     if (rows.Switch("settings.reduced_motion", "Reduced motion", !now.has_motion)) {
-        panel.Wish(ToggleMotion{});
+        panel.Emit(ToggleMotion{});
     }
 }
 
@@ -95,12 +95,12 @@ void DrawPlaying(const Panel& panel, Rows& rows) {
     };
     if (const auto choice = rows.Choice("settings.speed", "Play speed", NearestSpeed(SpeedOf(now)),
                                         static_cast<int>(kSpeeds.size()), speed_name)) {
-        panel.Wish(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
+        panel.Emit(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
     }
-    if (rows.Switch("settings.loop", "Begin again at the end", now.loops)) panel.Wish(ToggleLoop{});
+    if (rows.Switch("settings.loop", "Begin again at the end", now.loops)) panel.Emit(ToggleLoop{});
     if (rows.Switch("settings.stop_at_selection", "Stop at each selection",
                     now.stops_at_selection)) {
-        panel.Wish(ToggleStopAtSelection{});
+        panel.Emit(ToggleStopAtSelection{});
     }
 }
 
@@ -124,7 +124,7 @@ void DrawSettingsPage(const Panel& panel, Area window) {
     DrawText(list, panel.theme, FontRole::PassTitle, {left, top}, c.ink, "Settings");
     const float size = panel.Px(m.number_height);
     const Area close = AreaAt(right - size, top - size / 2, size, size);
-    if (IconButton("settings.close", panel.theme, close, Icon::Close)) panel.Wish(ToggleSettings{});
+    if (IconButton("settings.close", panel.theme, close, Icon::Close)) panel.Emit(ToggleSettings{});
     panel.Spot("settings.close", close);
 
     Rows rows(panel, {{left, top + margin}, {right, page.max.y}});

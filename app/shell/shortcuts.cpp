@@ -23,60 +23,60 @@ constexpr KeyPress kNoKey{};
 constexpr float kScaleStep = 0.125f;
 
 template <class C>
-Command Wish(const AppState&) {
+Command Emit(const AppState&) {
     return C{};
 }
-Command WishOpen(const AppState&) { return ShowPathField{PathField::Open}; }
-Command WishSaveAs(const AppState&) { return ShowPathField{PathField::SaveAs}; }
-Command WishLarger(const AppState& s) { return SetScale{s.preferences.scale + kScaleStep}; }
-Command WishSmaller(const AppState& s) { return SetScale{s.preferences.scale - kScaleStep}; }
-Command WishScaleOne(const AppState&) { return SetScale{1.0f}; }
-Command WishOtherTheme(const AppState& s) {
+Command EmitOpen(const AppState&) { return ShowPathField{PathField::Open}; }
+Command EmitSaveAs(const AppState&) { return ShowPathField{PathField::SaveAs}; }
+Command EmitLarger(const AppState& s) { return SetScale{s.preferences.scale + kScaleStep}; }
+Command EmitSmaller(const AppState& s) { return SetScale{s.preferences.scale - kScaleStep}; }
+Command EmitScaleOne(const AppState&) { return SetScale{1.0f}; }
+Command EmitOtherTheme(const AppState& s) {
     return SetTheme{s.preferences.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark};
 }
-Command WishWholePass(const AppState& s) { return LookAt{.camera = {.fits = !s.ui.camera.fits}}; }
-Command WishDecimals(const AppState& s, int by) {
+Command EmitWholePass(const AppState& s) { return LookAt{.camera = {.fits = !s.ui.camera.fits}}; }
+Command EmitDecimals(const AppState& s, int by) {
     NumberFormat format = s.preferences.numbers;
     format.decimals += by;
     return SetNumberFormat{format};
 }
-Command WishMoreDecimals(const AppState& s) { return WishDecimals(s, 1); }
-Command WishFewerDecimals(const AppState& s) { return WishDecimals(s, -1); }
-Command WishOtherPoint(const AppState& s) {
+Command EmitMoreDecimals(const AppState& s) { return EmitDecimals(s, 1); }
+Command EmitFewerDecimals(const AppState& s) { return EmitDecimals(s, -1); }
+Command EmitOtherPoint(const AppState& s) {
     NumberFormat format = s.preferences.numbers;
     format.decimal_comma = !format.decimal_comma;
     return SetNumberFormat{format};
 }
 
 template <int kRight, int kDown>
-Command WishWalk(const AppState&) {
+Command EmitWalk(const AppState&) {
     return TakeWalk{{.right = kRight, .down = kDown}};
 }
 template <int kBlocks>
-Command WishBlock(const AppState&) {
+Command EmitBlock(const AppState&) {
     return TakeWalk{{.blocks = kBlocks}};
 }
-Command WishPin(const AppState& s) { return Pin{s.ui.focused}; }
+Command EmitPin(const AppState& s) { return Pin{s.ui.focused}; }
 template <CopyKind kKind>
-Command WishCopy(const AppState& s) {
+Command EmitCopy(const AppState& s) {
     // A menu asks for the wish of an item that is not possible, too; it is not granted then.
     return Copy{LookedAt(s.ui).value_or(Cell{}), kKind};
 }
 
-Command WishFaster(const AppState& s) {
+Command EmitFaster(const AppState& s) {
     return SetPlaySpeed{2 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
 }
-Command WishSlower(const AppState& s) {
+Command EmitSlower(const AppState& s) {
     return SetPlaySpeed{0.5 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
 }
 
 template <View kView>
-Command WishView(const AppState&) {
+Command EmitView(const AppState&) {
     return ChooseView{kView};
 }
-Command WishNextArrow(const AppState&) { return ChooseArrow{1}; }
+Command EmitNextArrow(const AppState&) { return ChooseArrow{1}; }
 template <int x, int y>
-Command WishNudge(const AppState&) {
+Command EmitNudge(const AppState&) {
     return NudgeEmbedding{x, y};
 }
 bool ShowsPlane(const AppState& s) { return s.ui.tab == "plane" && !s.ui.presents; }
@@ -107,62 +107,62 @@ bool HasOwnLayout(const AppState& s) { return s.preferences.panels != PanelSizes
 // clang-format off
 constexpr Action kActions[] = {
     // id               menu        name                   keys                 presses                                       wish                    possible  while typing
-    {"new",             Menu::File, "New model",           "Ctrl+N",            {Ctrl('n'), kNoKey},                          Wish<NewDocument>,      Always,   true},
-    {"open",            Menu::File, "Open…",               "Ctrl+O",            {Ctrl('o'), kNoKey},                          WishOpen,               Always,   true},
-    {"save",            Menu::File, "Save",                "Ctrl+S",            {Ctrl('s'), kNoKey},                          Wish<Save>,             Always,   true},
-    {"save_as",         Menu::File, "Save as…",            "Ctrl+Shift+S",      {CtrlShift('s'), kNoKey},                     WishSaveAs,             Always,   true},
-    {"quit",            Menu::File, "Quit",                "Ctrl+Q",            {Ctrl('q'), kNoKey},                          Wish<Quit>,             Always,   true},
-    {"undo",            Menu::Edit, "Undo",                "Ctrl+Z",            {Ctrl('z'), kNoKey},                          Wish<Undo>,             CanUndo,  false},
-    {"redo",            Menu::Edit, "Redo",                "Ctrl+Shift+Z, Ctrl+Y", {CtrlShift('z'), Ctrl('y')},               Wish<Redo>,             CanRedo,  false},
-    {"copy_value",      Menu::Edit, "Copy value",          "Ctrl+C",            {Ctrl('c'), kNoKey},                          WishCopy<CopyKind::Value>, LooksAtCell, false},
-    {"copy_sum",        Menu::Edit, "Copy sum",            "Ctrl+Shift+C",      {CtrlShift('c'), kNoKey},                     WishCopy<CopyKind::Sum>, LooksAtCell, false},
-    {"copy_block",      Menu::Edit, "Copy block as CSV",   "",                  {kNoKey, kNoKey},                             WishCopy<CopyKind::Block>, LooksAtCell, false},
-    {"settings",        Menu::View, "Settings…",           "Ctrl ,",            {Ctrl(','), kNoKey},                          Wish<ToggleSettings>,   Always,   true},
-    {"next_arrow",      Menu::None, "Choose an arrow of the plane", "A",         {Plain(U'a'), kNoKey},                      WishNextArrow,          ShowsPlane, false},
-    {"nudge_left",      Menu::None, "Move the arrow left",  "Alt ←",            {Alt(Key::Left), kNoKey},                     WishNudge<-1, 0>,       HasArrow, false},
-    {"nudge_right",     Menu::None, "Move the arrow right", "Alt →",            {Alt(Key::Right), kNoKey},                    WishNudge<1, 0>,        HasArrow, false},
-    {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       WishNudge<0, 1>,        HasArrow, false},
-    {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     WishNudge<0, -1>,       HasArrow, false},
-    {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          WishView<View::Pass>,   Always,   true, Shows<View::Pass>},
-    {"view_branches",   Menu::View, "Branches",            "Ctrl+2",            {Ctrl('2'), kNoKey},                          WishView<View::Branches>, Always, true, Shows<View::Branches>},
-    {"view_batch",      Menu::View, "Batch",               "Ctrl+3",            {Ctrl('3'), kNoKey},                          WishView<View::Batch>,  Always,   true, Shows<View::Batch>},
-    {"view_handover",   Menu::View, "Hand-over",           "Ctrl+4",            {Ctrl('4'), kNoKey},                          WishView<View::HandOver>, Always, true, Shows<View::HandOver>},
-    {"view_cost",       Menu::View, "Cost",                "Ctrl+5",            {Ctrl('5'), kNoKey},                          WishView<View::Cost>,   Always,   true, Shows<View::Cost>},
-    {"view_mistakes",   Menu::View, "Mistakes",            "Ctrl+6",            {Ctrl('6'), kNoKey},                          WishView<View::Mistakes>, Always, true, Shows<View::Mistakes>},
-    {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        WishOtherTheme,         Always,   false, IsDark},
-    {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Wish<TogglePresentation>, Always, false, Presents},
-    {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       WishLarger,             Always,   true},
-    {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          WishSmaller,            Always,   true},
-    {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          WishScaleOne,           Always,   true},
-    {"full_screen",     Menu::View, "Full screen",         "F11",               {Plain(Key::F11), kNoKey},                    Wish<ToggleFullScreen>, Always,   true},
-    {"reset_layout",    Menu::View, "Reset layout",        "",                  {kNoKey, kNoKey},                             Wish<SetPanelSizes>,    HasOwnLayout, false},
-    {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        WishWholePass,          Always,   false},
-    {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Wish<ToggleOverview>,   HasHeads, false},
-    {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        WishMoreDecimals,       Always,   false},
-    {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        WishFewerDecimals,      Always,   false},
+    {"new",             Menu::File, "New model",           "Ctrl+N",            {Ctrl('n'), kNoKey},                          Emit<NewDocument>,      Always,   true},
+    {"open",            Menu::File, "Open…",               "Ctrl+O",            {Ctrl('o'), kNoKey},                          EmitOpen,               Always,   true},
+    {"save",            Menu::File, "Save",                "Ctrl+S",            {Ctrl('s'), kNoKey},                          Emit<Save>,             Always,   true},
+    {"save_as",         Menu::File, "Save as…",            "Ctrl+Shift+S",      {CtrlShift('s'), kNoKey},                     EmitSaveAs,             Always,   true},
+    {"quit",            Menu::File, "Quit",                "Ctrl+Q",            {Ctrl('q'), kNoKey},                          Emit<Quit>,             Always,   true},
+    {"undo",            Menu::Edit, "Undo",                "Ctrl+Z",            {Ctrl('z'), kNoKey},                          Emit<Undo>,             CanUndo,  false},
+    {"redo",            Menu::Edit, "Redo",                "Ctrl+Shift+Z, Ctrl+Y", {CtrlShift('z'), Ctrl('y')},               Emit<Redo>,             CanRedo,  false},
+    {"copy_value",      Menu::Edit, "Copy value",          "Ctrl+C",            {Ctrl('c'), kNoKey},                          EmitCopy<CopyKind::TensorId>, LooksAtCell, false},
+    {"copy_sum",        Menu::Edit, "Copy sum",            "Ctrl+Shift+C",      {CtrlShift('c'), kNoKey},                     EmitCopy<CopyKind::Sum>, LooksAtCell, false},
+    {"copy_block",      Menu::Edit, "Copy block as CSV",   "",                  {kNoKey, kNoKey},                             EmitCopy<CopyKind::Block>, LooksAtCell, false},
+    {"settings",        Menu::View, "Settings…",           "Ctrl ,",            {Ctrl(','), kNoKey},                          Emit<ToggleSettings>,   Always,   true},
+    {"next_arrow",      Menu::None, "Choose an arrow of the plane", "A",         {Plain(U'a'), kNoKey},                      EmitNextArrow,          ShowsPlane, false},
+    {"nudge_left",      Menu::None, "Move the arrow left",  "Alt ←",            {Alt(Key::Left), kNoKey},                     EmitNudge<-1, 0>,       HasArrow, false},
+    {"nudge_right",     Menu::None, "Move the arrow right", "Alt →",            {Alt(Key::Right), kNoKey},                    EmitNudge<1, 0>,        HasArrow, false},
+    {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       EmitNudge<0, 1>,        HasArrow, false},
+    {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     EmitNudge<0, -1>,       HasArrow, false},
+    {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          EmitView<View::Pass>,   Always,   true, Shows<View::Pass>},
+    {"view_branches",   Menu::View, "Branches",            "Ctrl+2",            {Ctrl('2'), kNoKey},                          EmitView<View::Branches>, Always, true, Shows<View::Branches>},
+    {"view_batch",      Menu::View, "Batch",               "Ctrl+3",            {Ctrl('3'), kNoKey},                          EmitView<View::Batch>,  Always,   true, Shows<View::Batch>},
+    {"view_handover",   Menu::View, "Hand-over",           "Ctrl+4",            {Ctrl('4'), kNoKey},                          EmitView<View::Disaggregated>, Always, true, Shows<View::Disaggregated>},
+    {"view_cost",       Menu::View, "Cost",                "Ctrl+5",            {Ctrl('5'), kNoKey},                          EmitView<View::Cost>,   Always,   true, Shows<View::Cost>},
+    {"view_mistakes",   Menu::View, "Mistakes",            "Ctrl+6",            {Ctrl('6'), kNoKey},                          EmitView<View::Mistakes>, Always, true, Shows<View::Mistakes>},
+    {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        EmitOtherTheme,         Always,   false, IsDark},
+    {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Emit<TogglePresentation>, Always, false, Presents},
+    {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       EmitLarger,             Always,   true},
+    {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          EmitSmaller,            Always,   true},
+    {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          EmitScaleOne,           Always,   true},
+    {"full_screen",     Menu::View, "Full screen",         "F11",               {Plain(Key::F11), kNoKey},                    Emit<ToggleFullScreen>, Always,   true},
+    {"reset_layout",    Menu::View, "Reset layout",        "",                  {kNoKey, kNoKey},                             Emit<SetPanelSizes>,    HasOwnLayout, false},
+    {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        EmitWholePass,          Always,   false},
+    {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Emit<ToggleOverview>,   HasHeads, false},
+    {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        EmitMoreDecimals,       Always,   false},
+    {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        EmitFewerDecimals,      Always,   false},
     // While cells are walked, the arrows belong to them.
-    {"next_block",      Menu::None, "Walk the cells: next block", "Tab",        {Plain(Key::Tab), kNoKey},                    WishBlock<1>,           ShowsPass,  false},
-    {"previous_block",  Menu::None, "Previous block",      "Shift+Tab",         {WithShift(Key::Tab), kNoKey},                WishBlock<-1>,          ShowsPass,  false},
-    {"walk_right",      Menu::None, "While walking: right", "→",                {Plain(Key::Right), kNoKey},                  WishWalk<1, 0>,         HasFocus, false},
-    {"walk_left",       Menu::None, "While walking: left", "←",                 {Plain(Key::Left), kNoKey},                   WishWalk<-1, 0>,        HasFocus, false},
-    {"walk_up",         Menu::None, "While walking: up",   "↑",                 {Plain(Key::Up), kNoKey},                     WishWalk<0, -1>,        HasFocus, false},
-    {"walk_down",       Menu::None, "While walking: down", "↓",                 {Plain(Key::Down), kNoKey},                   WishWalk<0, 1>,         HasFocus, false},
-    {"pin",             Menu::None, "While walking: pin",  "Enter",             {Plain(Key::Enter), kNoKey},                  WishPin,                HasFocus, false},
-    {"decimal_comma",   Menu::View, "Decimal comma",       "",                  {kNoKey, kNoKey},                             WishOtherPoint,         Always,   false, HasDecimalComma},
-    {"reduced_motion",  Menu::View, "Reduced motion",      "",                  {kNoKey, kNoKey},                             Wish<ToggleMotion>,     Always,   false, HasReducedMotion},
-    {"play",            Menu::Playback, "Play",            "Space",             {Plain(Key::Space), kNoKey},                  Wish<TogglePlay>,       Always,   false, Plays},
-    {"faster",          Menu::Playback, "Faster",          ">",                 {Plain(U'>'), kNoKey},                        WishFaster,             Always,   false},
-    {"slower",          Menu::Playback, "Slower",          "<",                 {Plain(U'<'), kNoKey},                        WishSlower,             Always,   false},
-    {"loop",            Menu::Playback, "Begin again at the end", "",           {kNoKey, kNoKey},                             Wish<ToggleLoop>,       Always,   false, Loops},
-    {"stop_at_selection", Menu::Playback, "Stop at each selection", "",         {kNoKey, kNoKey},                             Wish<ToggleStopAtSelection>, Always, false, StopsAtSelection},
-    {"next_stage",      Menu::Playback, "Next stage",      "→",                 {Plain(Key::Right), kNoKey},                  Wish<GoToNextStage>,    NoFocus,  false},
-    {"previous_stage",  Menu::Playback, "Previous stage",  "←",                 {Plain(Key::Left), kNoKey},                   Wish<GoToPreviousStage>, NoFocus, false},
-    {"next_pass",       Menu::Playback, "Next pass, to its selection", "Page Down", {Plain(Key::PageDown), kNoKey},           Wish<GoToNextPass>,     Always,   false},
-    {"previous_pass",   Menu::Playback, "Previous pass",   "Page Up",           {Plain(Key::PageUp), kNoKey},                 Wish<GoToPreviousPass>, Always,   false},
-    {"first",           Menu::Playback, "Before the prefill", "Home",           {Plain(Key::Home), kNoKey},                   Wish<GoToFirst>,        Always,   false},
-    {"last",            Menu::Playback, "End of the run",  "End",               {Plain(Key::End), kNoKey},                    Wish<GoToLast>,         Always,   false},
-    {"escape",          Menu::None, "Close, or unpin",     "Esc",               {Plain(Key::Escape), kNoKey},                 Wish<Escape>,           Always,   false},
-    {"keys",            Menu::Help, "Keys",                "?",                 {Plain(U'?'), kNoKey},                        Wish<ToggleKeys>,       Always,   false},
+    {"next_block",      Menu::None, "Walk the cells: next block", "Tab",        {Plain(Key::Tab), kNoKey},                    EmitBlock<1>,           ShowsPass,  false},
+    {"previous_block",  Menu::None, "Previous block",      "Shift+Tab",         {WithShift(Key::Tab), kNoKey},                EmitBlock<-1>,          ShowsPass,  false},
+    {"walk_right",      Menu::None, "While walking: right", "→",                {Plain(Key::Right), kNoKey},                  EmitWalk<1, 0>,         HasFocus, false},
+    {"walk_left",       Menu::None, "While walking: left", "←",                 {Plain(Key::Left), kNoKey},                   EmitWalk<-1, 0>,        HasFocus, false},
+    {"walk_up",         Menu::None, "While walking: up",   "↑",                 {Plain(Key::Up), kNoKey},                     EmitWalk<0, -1>,        HasFocus, false},
+    {"walk_down",       Menu::None, "While walking: down", "↓",                 {Plain(Key::Down), kNoKey},                   EmitWalk<0, 1>,         HasFocus, false},
+    {"pin",             Menu::None, "While walking: pin",  "Enter",             {Plain(Key::Enter), kNoKey},                  EmitPin,                HasFocus, false},
+    {"decimal_comma",   Menu::View, "Decimal comma",       "",                  {kNoKey, kNoKey},                             EmitOtherPoint,         Always,   false, HasDecimalComma},
+    {"reduced_motion",  Menu::View, "Reduced motion",      "",                  {kNoKey, kNoKey},                             Emit<ToggleMotion>,     Always,   false, HasReducedMotion},
+    {"play",            Menu::Playback, "Play",            "Space",             {Plain(Key::Space), kNoKey},                  Emit<TogglePlay>,       Always,   false, Plays},
+    {"faster",          Menu::Playback, "Faster",          ">",                 {Plain(U'>'), kNoKey},                        EmitFaster,             Always,   false},
+    {"slower",          Menu::Playback, "Slower",          "<",                 {Plain(U'<'), kNoKey},                        EmitSlower,             Always,   false},
+    {"loop",            Menu::Playback, "Begin again at the end", "",           {kNoKey, kNoKey},                             Emit<ToggleLoop>,       Always,   false, Loops},
+    {"stop_at_selection", Menu::Playback, "Stop at each selection", "",         {kNoKey, kNoKey},                             Emit<ToggleStopAtSelection>, Always, false, StopsAtSelection},
+    {"next_stage",      Menu::Playback, "Next stage",      "→",                 {Plain(Key::Right), kNoKey},                  Emit<GoToNextStage>,    NoFocus,  false},
+    {"previous_stage",  Menu::Playback, "Previous stage",  "←",                 {Plain(Key::Left), kNoKey},                   Emit<GoToPreviousStage>, NoFocus, false},
+    {"next_pass",       Menu::Playback, "Next pass, to its selection", "Page Down", {Plain(Key::PageDown), kNoKey},           Emit<GoToNextPass>,     Always,   false},
+    {"previous_pass",   Menu::Playback, "Previous pass",   "Page Up",           {Plain(Key::PageUp), kNoKey},                 Emit<GoToPreviousPass>, Always,   false},
+    {"first",           Menu::Playback, "Before the prefill", "Home",           {Plain(Key::Home), kNoKey},                   Emit<GoToFirst>,        Always,   false},
+    {"last",            Menu::Playback, "End of the run",  "End",               {Plain(Key::End), kNoKey},                    Emit<GoToLast>,         Always,   false},
+    {"escape",          Menu::None, "Close, or unpin",     "Esc",               {Plain(Key::Escape), kNoKey},                 Emit<Escape>,           Always,   false},
+    {"keys",            Menu::Help, "Keys",                "?",                 {Plain(U'?'), kNoKey},                        Emit<ToggleKeys>,       Always,   false},
 };
 // clang-format on
 

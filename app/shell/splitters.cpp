@@ -41,11 +41,11 @@ void DrawSplitter(const Panel& panel, const SplitterRow& row, Area area, ImVec2 
     }
     const PanelSizes& sizes = panel.state.preferences.panels;
     if (touch.hovered && ImGui::IsMouseDoubleClicked(0)) {
-        panel.Wish(SetPanelSizes{Undragged(sizes, row.splitter)});
+        panel.Emit(SetPanelSizes{Undragged(sizes, row.splitter)});
     } else if (touch.held && ImGui::IsMouseDragging(0, kDragThreshold)) {
         const PanelSizes dragged =
             Dragged(panel.theme, window, sizes, row.splitter, ImGui::GetIO().MousePos);
-        if (dragged != sizes) panel.Wish(SetPanelSizes{dragged});
+        if (dragged != sizes) panel.Emit(SetPanelSizes{dragged});
     }
     panel.Spot(row.name, area);
     EndPanel();

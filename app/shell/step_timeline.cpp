@@ -43,7 +43,7 @@ void DrawStepTimeline(const Panel& panel, const ViewSteps& steps, Area area) {
         const std::string name = "transport.step." + std::to_string(first);
         const Touch touch = TouchArea(name.c_str(), {{box.min.x, box.min.y - panel.Px(8)},
                                                      {box.max.x + gap, box.max.y + panel.Px(8)}});
-        if (touch.clicked) panel.Wish(GoToStep{first});
+        if (touch.clicked) panel.Emit(GoToStep{first});
         panel.Spot(name, box);
         const BoxState state = StateOf(steps, first, end);
         if (state == BoxState::Now)

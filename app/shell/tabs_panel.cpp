@@ -89,7 +89,7 @@ void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe) {
         const Area tab{{x, bar.min.y}, {x + width, bar.max.y}};
         const std::string hotspot = std::string("tab.") + row.name;
         if (TabButton(hotspot.c_str(), panel.theme, tab, plan.TitleOf(row), &row == &chosen)) {
-            panel.Wish(ChooseTab{row.name});
+            panel.Emit(ChooseTab{row.name});
         }
         panel.Spot(hotspot, tab);
         x += width + plan.gap;

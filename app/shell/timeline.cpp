@@ -139,7 +139,7 @@ void DrawStages(const Panel& panel, const Run& run, int pass, Area boxes) {
         const std::string name =
             "transport.stage." + std::to_string(pass) + "." + std::to_string(step);
         const Touch touch = TouchArea(name.c_str(), touchable);
-        if (touch.clicked && pass < run.recorded) panel.Wish(GoTo{{pass, step}});
+        if (touch.clicked && pass < run.recorded) panel.Emit(GoTo{{pass, step}});
         panel.Spot(name, box);
         const BoxState state = StageState(run, pass, step);
         if (state == BoxState::Now) now = step;
@@ -199,7 +199,7 @@ void DrawPasses(const Panel& panel, const Run& run, const Group& group, Area box
         const int pass = group.first_pass + i * group.pass_count / count;
         const std::string name = "transport.pass." + std::to_string(pass);
         const Touch touch = TouchArea(name.c_str(), box);
-        if (touch.clicked && pass < run.recorded) panel.Wish(GoTo{{pass, run.steps - 1}});
+        if (touch.clicked && pass < run.recorded) panel.Emit(GoTo{{pass, run.steps - 1}});
         panel.Spot(name, box);
         DrawBox(panel, box, PassState(run, pass), touch.hovered);
         Tip(panel.theme, box, PassName(pass));
@@ -287,7 +287,7 @@ void DrawTextBox(const Panel& panel, Area area) {
     const Area box =
         AreaAt(area.min.x, area.min.y + panel.Px(m.box_top), area.width(), panel.Px(m.box_height));
     const Touch touch = TouchArea("transport.text", box);
-    if (touch.clicked && is_ready) panel.Wish(ShowText{});
+    if (touch.clicked && is_ready) panel.Emit(ShowText{});
     panel.Spot("transport.text", box);
     DrawBox(panel, box,
             is_now     ? BoxState::Now

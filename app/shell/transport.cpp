@@ -58,7 +58,7 @@ float DrawPaces(const Panel& panel, Area play) {
     if (const auto choice =
             ChoiceField("##transport.speed", panel.theme, speed, NearestSpeed(SpeedOf(now)),
                         static_cast<int>(kSpeeds.size()), name_of)) {
-        panel.Wish(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
+        panel.Emit(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
     }
     panel.Spot("transport.speed", speed);
     Tip(panel.theme, speed, "Play speed (< and >)");
@@ -66,7 +66,7 @@ float DrawPaces(const Panel& panel, Area play) {
     for (const SwitchRow& row : kSwitches) {
         const Area place = AreaAt(x, play.min.y, size, size);
         if (IconButton(row.hotspot, panel.theme, place, row.icon, {.solid = now.*row.is_on})) {
-            panel.Wish(row.command);
+            panel.Emit(row.command);
         }
         panel.Spot(row.hotspot, place);
         Tip(panel.theme, place, row.tip);
@@ -95,8 +95,8 @@ void DrawTransport(const Panel& panel, Area area) {
     float x = area.min.x + panel.Px(m.margin);
     for (const ButtonRow& row : kButtons) {
         const Area place = AreaAt(x, y, size, size);
-        const ButtonLook look{.enabled = row.goes_back ? !at_start : !at_end};
-        if (IconButton(row.hotspot, panel.theme, place, row.icon, look)) panel.Wish(row.command);
+        const ButtonStyle look{.enabled = row.goes_back ? !at_start : !at_end};
+        if (IconButton(row.hotspot, panel.theme, place, row.icon, look)) panel.Emit(row.command);
         panel.Spot(row.hotspot, place);
         Tip(panel.theme, place, row.tip);
         x += size + panel.Px(m.button_gap);
@@ -107,7 +107,7 @@ void DrawTransport(const Panel& panel, Area area) {
     const bool playing = panel.state.ui.playing;
     if (TextButton("transport.play", panel.theme, play, playing ? Icon::Pause : Icon::Play,
                    playing ? "Pause" : "Play", {.solid = true})) {
-        panel.Wish(TogglePlay{});
+        panel.Emit(TogglePlay{});
     }
     panel.Spot("transport.play", play);
     Tip(panel.theme, play, "Play or pause (Space)");

@@ -1,4 +1,4 @@
-// Moving through the recording: three grains of buttons, playing, and the timeline.
+// Transition through the recording: three grains of buttons, playing, and the timeline.
 #pragma once
 
 #include "app/panel/panel.h"

@@ -69,8 +69,8 @@ Json PlayheadJson(const Recording& recording, Playhead playhead) {
 }
 
 // What the view Cost shows: counted and modelled apart.
-Json CostJson(const AppState& state, const Findings& findings) {
-    const CostTable table = BuildCostTable(*state.recording, findings.checks, state.ui.playhead);
+Json CostJson(const AppState& state, const Derived& derived) {
+    const CostTable table = BuildCostTable(*state.recording, derived.checks, state.ui.playhead);
     Json counted{{"formulas_agree", table.formulas_agree}, {"recomputed", table.is_recomputed}};
     for (const CostRow& row : table.rows) counted[row.name] = {row.here, row.run, row.recomputed};
     const Scenario scenario = ScenarioOf(state.ui.cost, *state.document.recipe.model);
@@ -102,8 +102,8 @@ Json HotspotsJson(const Hotspots& hotspots) {
 }
 
 // The broken decoder as it is shown: which mistake, unless it is to be guessed, and what it broke.
-Json MistakesJson(const AppState& state, const MistakeFindings& found) {
-    const MistakesLook& look = state.ui.mistakes;
+Json MistakesJson(const AppState& state, const MistakeResults& found) {
+    const MistakesViewState& look = state.ui.mistakes;
     const std::string name(InfoOf(look.mistake).name);
     Json json{{"mistake", look.is_hidden() ? Json(nullptr) : Json(name)},
               {"guessing", look.guess.has_value()},
@@ -120,13 +120,13 @@ Json MistakesJson(const AppState& state, const MistakeFindings& found) {
     return json;
 }
 
-const char* NameOf(ServingState state) {
+const char* NameOf(RequestState state) {
     switch (state) {
-        case ServingState::Refused: return "refused";
-        case ServingState::ToCome: return "to come";
-        case ServingState::Queued: return "queued";
-        case ServingState::Running: return "running";
-        case ServingState::Ended: return "ended";
+        case RequestState::Refused: return "refused";
+        case RequestState::NotArrived: return "to come";
+        case RequestState::Queued: return "queued";
+        case RequestState::Running: return "running";
+        case RequestState::Ended: return "ended";
     }
     return "";
 }
@@ -140,13 +140,13 @@ Json LaneJson(const BatchRun& run, const BatchLane& lane) {
     }
     return {{"state", decodescope::NameOf(lane.work)},
             {"request", lane.request},
-            {"ended", EndedBy(lane.ended)},
+            {"ended", FinishReasonName(lane.ended)},
             {"shared", lane.shared},
             {"tokens", tokens}};
 }
 
 // The batch that is shown, at its step.
-Json BatchJson(const AppState& state, const BatchFindings& found) {
+Json BatchJson(const AppState& state, const BatchResults& found) {
     const BatchRun& run = *state.batch.run;
     Json json{{"step", found.step},
               {"steps", run.step_count()},
@@ -157,7 +157,7 @@ Json BatchJson(const AppState& state, const BatchFindings& found) {
               {"slots", Json::array()},
               {"requests", Json::array()}};
     for (const BatchLane& lane : found.picture.lanes) json["slots"].push_back(LaneJson(run, lane));
-    for (const Serving& serving : found.servings) {
+    for (const RequestStatus& serving : found.servings) {
         json["requests"].push_back(
             {{"state", NameOf(serving.state)}, {"selected", serving.selected()}});
     }
@@ -172,15 +172,14 @@ Json MessageJson(const AppState& state) {
 
 }  // namespace
 
-std::string DescribeFrame(const AppState& state, const Findings& findings,
-                          const Hotspots& hotspots) {
+std::string DescribeFrame(const AppState& state, const Derived& derived, const Hotspots& hotspots) {
     const Recording& recording = *state.recording;
     const Playhead playhead = state.ui.playhead;
     Json json;
     json["playhead"] = state.ui.shows_text ? Json{{"pass", playhead.pass}, {"stage", "detokenize"}}
                                            : PlayheadJson(recording, playhead);
     json["view"] = NameOf(state.ui.view);
-    if (findings.batch && state.batch.run) json["batch"] = BatchJson(state, *findings.batch);
+    if (derived.batch && state.batch.run) json["batch"] = BatchJson(state, *derived.batch);
     json["passes"] = recording.pass_count();
     json["complete"] = !state.pending && recording.stop_reason() != StopReason::None;
     json["sequence"] = SequenceJson(recording, playhead);
@@ -196,13 +195,13 @@ std::string DescribeFrame(const AppState& state, const Findings& findings,
     json["playing"] = state.ui.playing;
     json["typing"] = ImGui::GetIO().WantTextInput;
     json["message"] = MessageJson(state);
-    json["flipped"] = findings.flip ? Json(Describe(*findings.flip)) : Json(nullptr);
-    if (state.ui.view == View::HandOver) json["handover"] = HandoverJson(state, findings);
-    json["inspector"] = findings.linked.inspected
-                            ? Json(FilledIn(recording, *findings.linked.inspected))
+    json["flipped"] = derived.flip ? Json(Describe(*derived.flip)) : Json(nullptr);
+    if (state.ui.view == View::Disaggregated) json["handover"] = DisaggregationJson(state, derived);
+    json["inspector"] = derived.highlights.inspected
+                            ? Json(FilledIn(recording, *derived.highlights.inspected))
                             : Json(nullptr);
-    if (state.ui.view == View::Mistakes) json["mistakes"] = MistakesJson(state, findings.mistakes);
-    if (state.ui.view == View::Cost) json["cost"] = CostJson(state, findings);
+    if (state.ui.view == View::Mistakes) json["mistakes"] = MistakesJson(state, derived.mistakes);
+    if (state.ui.view == View::Cost) json["cost"] = CostJson(state, derived);
     json["hotspots"] = HotspotsJson(hotspots);
     // A prompt may hold bytes that are not UTF-8, which JSON cannot.
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -214,10 +213,10 @@ UiLog::UiLog(const std::string& path) {
     if (!file_) throw Error("cannot write the UI log", path);
 }
 
-void UiLog::Write(int frame, const AppState& state, const Findings& findings,
+void UiLog::Write(int frame, const AppState& state, const Derived& derived,
                   const Hotspots& hotspots) {
     if (!file_.is_open()) return;
-    std::string line = DescribeFrame(state, findings, hotspots);
+    std::string line = DescribeFrame(state, derived, hotspots);
     if (line == last_) return;
     file_ << "{\"frame\":" << frame << ',' << std::string_view(line).substr(1) << std::endl;
     last_ = std::move(line);

@@ -12,8 +12,7 @@
 namespace decodescope {
 
 // What a line says, but for the frame's number. Two frames that show the same have the same.
-std::string DescribeFrame(const AppState& state, const Findings& findings,
-                          const Hotspots& hotspots);
+std::string DescribeFrame(const AppState& state, const Derived& derived, const Hotspots& hotspots);
 
 class UiLog {
 public:
@@ -21,8 +20,7 @@ public:
     explicit UiLog(const std::string& path);
 
     // A line, unless the last one said the same.
-    void Write(int frame, const AppState& state, const Findings& findings,
-               const Hotspots& hotspots);
+    void Write(int frame, const AppState& state, const Derived& derived, const Hotspots& hotspots);
 
 private:
     std::ofstream file_;

@@ -18,9 +18,9 @@ constexpr ViewRow kViews[] = {
     {View::Pass, "Pass", "One pass, number by number", nullptr, true},
     {View::Branches, "Branches", "Where other choices lead", DrawBranchesView, true},
     {View::Batch, "Batch", "Several responses together", DrawBatchView, false},
-    {View::HandOver, "Hand-over",
-     "Two workers: one runs the prefill, another one decodes from its cache", DrawHandoverView,
-     false},
+    {View::Disaggregated, "Hand-over",
+     "Two workers: one runs the prefill, another one decodes from its cache",
+     DrawDisaggregationView, false},
     {View::Cost, "Cost", "What a pass costs, counted; and how long it would take, modelled",
      DrawCostView, false},
     {View::Mistakes, "Mistakes", "A decoder with a classic mistake in it, and what gives it away",
@@ -34,7 +34,7 @@ void DrawName(const Panel& panel, const ViewRow& row, Area area) {
     const Palette& c = panel.theme.colors();
     const std::string hotspot = "view." + std::string(NameOf(row.view));
     const Touch touch = TouchArea(hotspot.c_str(), area);
-    if (touch.clicked) panel.Wish(ChooseView{row.view});
+    if (touch.clicked) panel.Emit(ChooseView{row.view});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_shown = panel.state.ui.view == row.view;
     DrawText(list, panel.theme, is_shown ? FontRole::LabelStrong : FontRole::Label, area.center(),

@@ -15,7 +15,7 @@ constexpr double kToyWork = 4e6;  // some milliseconds, without an optimiser
 
 // Rows to begin with, by what models can read; the first set whose every prompt can be read is
 // taken. Three slots for four rows: the last one waits for one.
-using Rows = std::array<BatchRow, kUsualRows>;
+using Rows = std::array<BatchRequest, kUsualRows>;
 const Rows kDrinks{{{"Today I drink tea with", 8, 0},
                     {"Yesterday I drank water", 8, 0},
                     {"She", 9, 0},
@@ -36,8 +36,8 @@ bool CanRead(const Model& model, const std::string& prompt) {
 }
 
 // The recipe's prompt, and what is left of it when its end is taken away again and again.
-std::vector<BatchRow> Beginnings(const Recipe& recipe) {
-    std::vector<BatchRow> rows;
+std::vector<BatchRequest> Beginnings(const Recipe& recipe) {
+    std::vector<BatchRequest> rows;
     std::string prompt = recipe.prompt;
     while (rows.size() < kUsualRows) {
         rows.push_back({prompt, std::clamp(recipe.tokens, 1, kUsualTokens), 0});
@@ -46,17 +46,17 @@ std::vector<BatchRow> Beginnings(const Recipe& recipe) {
         if (shorter.empty() || !CanRead(*recipe.model, shorter)) break;
         prompt = std::move(shorter);
     }
-    if (rows.size() > 2) rows.back().joins = 2;
+    if (rows.size() > 2) rows.back().arrival_step = 2;
     return rows;
 }
 
-std::vector<BatchRow> RowsFor(const Recipe& recipe) {
+std::vector<BatchRequest> RowsFor(const Recipe& recipe) {
     const Model& model = *recipe.model;
     for (const Rows* rows : {&kDrinks, &kLetters, &kStories}) {
         // A tokenizer of bytes reads everything; the story is what such models are for.
         const bool is_for_bytes = rows == &kStories;
         if ((model.tokenizer.kind == TokenizerKind::BytePair) != is_for_bytes) continue;
-        const auto can_read = [&](const BatchRow& row) { return CanRead(model, row.prompt); };
+        const auto can_read = [&](const BatchRequest& row) { return CanRead(model, row.prompt); };
         if (std::ranges::all_of(*rows, can_read)) return {rows->begin(), rows->end()};
     }
     return Beginnings(recipe);
@@ -64,15 +64,15 @@ std::vector<BatchRow> RowsFor(const Recipe& recipe) {
 
 }  // namespace
 
-BatchLook BatchLookFor(const Recipe& recipe) {
-    BatchLook look{.rows = RowsFor(recipe)};
+BatchViewState BatchViewStateFor(const Recipe& recipe) {
+    BatchViewState look{.rows = RowsFor(recipe)};
     look.slots = std::max(1, static_cast<int>(look.rows.size()) - 1);
     look.sample = {recipe.prompt, kUsualTokens, 0};
     if (!recipe.rule.is_greedy()) look.sample_rule = recipe.rule;
     return look;
 }
 
-Batch BatchOf(const BatchLook& look, const Recipe& recipe) {
+Batch BatchOf(const BatchViewState& look, const Recipe& recipe) {
     if (look.kind == BatchKind::Samples) {
         Recipe sampled = recipe;
         sampled.prompt = look.sample.prompt;
@@ -83,16 +83,16 @@ Batch BatchOf(const BatchLook& look, const Recipe& recipe) {
         return batch;
     }
     Batch batch{.model = recipe.model, .slots = look.slots, .shares_prompts = look.shares_prompts};
-    for (const BatchRow& row : look.rows) {
-        batch.requests.push_back({row.prompt, row.tokens, recipe.rule, row.joins});
+    for (const BatchRequest& row : look.rows) {
+        batch.requests.push_back({row.prompt, row.tokens, recipe.rule, row.arrival_step});
     }
     return batch;
 }
 
-BatchLook InRange(BatchLook look) {
-    const auto keep_row = [](BatchRow& row) {
+BatchViewState InRange(BatchViewState look) {
+    const auto keep_row = [](BatchRequest& row) {
         row.tokens = std::clamp(row.tokens, 1, kMostSelected);
-        row.joins = std::clamp(row.joins, 0, kLatestJoin);
+        row.arrival_step = std::clamp(row.arrival_step, 0, kLatestArrival);
     };
     if (look.rows.empty()) look.rows.emplace_back();
     look.rows.resize(std::min<size_t>(look.rows.size(), kMostRequests));

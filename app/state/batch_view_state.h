@@ -15,38 +15,38 @@ namespace decodescope {
 enum class BatchKind { Prompts, Samples };
 
 // A response that is asked for, as its row is filled in.
-struct BatchRow {
+struct BatchRequest {
     std::string prompt;
     int tokens = 8;
-    int joins = 0;
+    int arrival_step = 0;
 
-    friend bool operator==(const BatchRow&, const BatchRow&) = default;
+    friend bool operator==(const BatchRequest&, const BatchRequest&) = default;
 };
 
 // It follows the recipe until the person changes it.
-struct BatchLook {
+struct BatchViewState {
     bool is_own = false;
     BatchKind kind = BatchKind::Prompts;
-    std::vector<BatchRow> rows;
-    BatchRow sample;  // its joins are not used: samples join at once
+    std::vector<BatchRequest> rows;
+    BatchRequest sample;  // its joins are not used: samples join at once
     int samples = 6;
     SelectionRule sample_rule{.kind = RuleKind::Sample};
     int slots = 4;
     bool shares_prompts = true;
     int step = 0;  // that is shown; -1: before the first
 
-    friend bool operator==(const BatchLook&, const BatchLook&) = default;
+    friend bool operator==(const BatchViewState&, const BatchViewState&) = default;
 };
 
 // What is shown first for a recipe: a few prompts that its model can continue, of different
 // lengths, one of which joins late.
-BatchLook BatchLookFor(const Recipe& recipe);
+BatchViewState BatchViewStateFor(const Recipe& recipe);
 
 // What the look asks for. Rows take the recipe's selection rule, samples their own.
-Batch BatchOf(const BatchLook& look, const Recipe& recipe);
+Batch BatchOf(const BatchViewState& look, const Recipe& recipe);
 
 // Numbers brought into range.
-BatchLook InRange(BatchLook look);
+BatchViewState InRange(BatchViewState look);
 
 // What the batch view works on.
 struct BatchWork {

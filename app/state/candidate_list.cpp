@@ -6,7 +6,7 @@
 
 #include "app/look/format.h"
 #include "core/base/number.h"
-#include "core/engine/limits.h"
+#include "core/engine/cutoffs.h"
 #include "core/explain/narrate.h"
 
 namespace decodescope {
@@ -70,11 +70,11 @@ void Sort(const Recording& recording, const std::vector<Candidate>& candidates,
 }
 
 // The limits among the rows: those that apply later cut nearer to the top.
-std::vector<Limit> LimitsAmong(const SelectionRule& rule,
-                               const std::vector<Candidate>& candidates) {
+std::vector<Cutoff> LimitsAmong(const SelectionRule& rule,
+                                const std::vector<Candidate>& candidates) {
     std::vector<double> logits;
     for (const Candidate& candidate : candidates) logits.push_back(candidate.logit);
-    std::vector<Limit> limits = LimitsOf(rule, std::move(logits));
+    std::vector<Cutoff> limits = CutoffsOf(rule, std::move(logits));
     std::ranges::reverse(limits);
     return limits;
 }
@@ -94,7 +94,7 @@ std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
     Sort(recording, candidates, order, found);
     const bool is_likeliest_first = !order.ascending && order.column != CandidateColumn::Id &&
                                     order.column != CandidateColumn::Token;
-    std::vector<Limit> limits;
+    std::vector<Cutoff> limits;
     if (with_limits && is_likeliest_first && found.size() == candidates.size() &&
         recording.pass(pass).selection) {
         limits = LimitsAmong(recording.recipe().rule, candidates);
@@ -102,7 +102,7 @@ std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
     std::vector<CandidateRow> rows;
     rows.reserve(found.size() + limits.size());
     for (size_t i = 0; i < found.size(); ++i) {
-        for (const Limit& limit : limits) {
+        for (const Cutoff& limit : limits) {
             if (limit.behind == i)
                 rows.push_back(
                     {.candidate = -1,

@@ -8,13 +8,13 @@ namespace decodescope {
 namespace {
 
 // The one wish of the list that the command is.
-template <class... Wish>
-void GrantOneOf(AppState& state, const Command& command, OneOf<Wish...>) {
-    const auto grant = [&]<class W>(const W* wish) {
-        if (wish) Grant(state, *wish);
-        return wish != nullptr;
+template <class... C>
+void ApplyOneOf(AppState& state, const Command& command, OneOf<C...>) {
+    const auto grant = [&]<class W>(const W* command) {
+        if (command) Apply(state, *command);
+        return command != nullptr;
     };
-    [[maybe_unused]] const bool is_granted = (grant(command.If<Wish>()) || ...);
+    [[maybe_unused]] const bool is_granted = (grant(command.If<C>()) || ...);
     assert(is_granted);
 }
 
@@ -22,7 +22,7 @@ void GrantOneOf(AppState& state, const Command& command, OneOf<Wish...>) {
 
 void Apply(AppState& state, const Command& command) {
     try {
-        GrantOneOf(state, command, Wishes{});
+        ApplyOneOf(state, command, CommandTypes{});
         FollowBatch(state);
     } catch (const Error& error) {
         FileBrowser& browser = state.ui.browser;

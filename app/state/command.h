@@ -17,7 +17,7 @@
 
 namespace decodescope {
 
-// --- Moving: changes the playhead, never the recipe
+// --- Transition: changes the playhead, never the recipe
 struct GoTo {
     Playhead playhead;
 };
@@ -118,8 +118,8 @@ struct AddBranchPasses {
 };  // of the compared branch
 
 // --- Several responses together
-struct SetBatch {
-    BatchLook look;
+struct SetBatchView {
+    BatchViewState look;
 };
 struct AddBatchSteps {
     int edition;
@@ -235,8 +235,8 @@ struct ToggleFullScreen {};
 struct ToggleSettings {};
 struct ToggleMotion {};
 struct TogglePresentation {};
-struct LookAtPlane {
-    PlaneLook look;
+struct SetPlaneView {
+    PlaneViewState look;
 };
 struct ChooseArrow {
     int by;
@@ -267,8 +267,8 @@ struct Escape {};  // closes what is open, else unpins
 struct Quit {};
 
 // --- The broken decoder
-struct LookAtMistakes {
-    MistakesLook look;
+struct SetMistakesView {
+    MistakesViewState look;
 };
 struct GuessMistake {};  // draws one and hides its name; again: the next one
 struct AnswerMistake {
@@ -284,18 +284,18 @@ struct OneOf {
 };
 
 // --- Hand-over
-struct LookAtHandover {
-    HandoverLook look;
+struct SetDisaggregationView {
+    DisaggregationViewState look;
 };
 
 // --- Cost
-struct LookAtCost {
-    CostLook look;
+struct SetCostView {
+    CostViewState look;
 };
 
 // A line for each section above.
 // clang-format off
-using Wishes = OneOf<
+using CommandTypes = OneOf<
     GoTo, GoToNextStage, GoToPreviousStage, GoToNextPass, GoToPreviousPass, GoToFirst, GoToLast,
     TogglePlay, PlayAgain, SetPlaySpeed, ToggleLoop, ToggleStopAtSelection,
 
@@ -305,20 +305,20 @@ using Wishes = OneOf<
 
     AddPasses, AddBranchPasses,
 
-    SetBatch, AddBatchSteps, GoToStep,
+    SetBatchView, AddBatchSteps, GoToStep,
 
-    LookAtHandover,
+    SetDisaggregationView,
 
     NewDocument, OpenPath, Save, SaveAs, ShowPathField, BrowseTo, TypePath, HighlightEntry, ShowAllFiles,
     EnterPath, AnswerQuestion, NoticeFile, OfferRecovery, EndRecovery,
 
     ChooseLayer, ChooseHead, OpenHead, ToggleOverview, LookAt, Pin, Focus, Hover, TakeWalk, OpenStage,
-    ShowCopyMenu, Copy, CopyWords, ChooseView, CompareBranch, ShowText, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, LookAtPlane,
+    ShowCopyMenu, Copy, CopyWords, ChooseView, CompareBranch, ShowText, ChooseTab, ChooseParameters, ShowTokenMenu, SearchTokens, SetPlaneView,
     ChooseArrow, SortCandidates, SearchCandidates, ScrollSequence,
 
-    LookAtMistakes, GuessMistake, AnswerMistake,
+    SetMistakesView, GuessMistake, AnswerMistake,
 
-    LookAtCost,
+    SetCostView,
 
     SetTheme, SetScale, SetNumberFormat, ToggleKeys, ToggleSettings, ToggleMotion, TogglePresentation,
     ToggleFullScreen, SetPanelSizes, RememberWindow, ShowMessage, DismissMessage,
@@ -330,28 +330,28 @@ using Wishes = OneOf<
 // building took.
 class Command {
 public:
-    template <class Wish>
-    requires(Wishes::Has<Wish>()) Command(Wish wish) : wish_(std::move(wish)) {}
+    template <class C>
+    requires(CommandTypes::Has<C>()) Command(C command) : command_(std::move(command)) {}
 
-    template <class Wish>
+    template <class C>
     bool Is() const {
-        return If<Wish>() != nullptr;
+        return If<C>() != nullptr;
     }
     // Null where it is another one.
-    template <class Wish>
-    const Wish* If() const {
-        return std::any_cast<Wish>(&wish_);
+    template <class C>
+    const C* If() const {
+        return std::any_cast<C>(&command_);
     }
     // It must be this one.
-    template <class Wish>
-    const Wish& As() const {
-        const Wish* wish = If<Wish>();
-        assert(wish != nullptr);
-        return *wish;
+    template <class C>
+    const C& As() const {
+        const C* command = If<C>();
+        assert(command != nullptr);
+        return *command;
     }
 
 private:
-    std::any wish_;
+    std::any command_;
 };
 
 using Commands = std::vector<Command>;

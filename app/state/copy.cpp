@@ -16,13 +16,13 @@ struct Extent {
 };
 
 Extent ExtentOf(const Recording& recording, const Cell& cell) {
-    const ValueInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.value);
     if (info.is_parameter) {
         const ParameterShape shape = ShapeOf(recording.model(), cell.value, cell.layer);
         return {0, shape.rows, shape.columns};
     }
     const Pass& pass = *recording.PassOfPosition(cell.row);
-    const bool is_cached = cell.value == Value::CachedKey || cell.value == Value::CachedValue;
+    const bool is_cached = cell.value == TensorId::CachedK || cell.value == TensorId::CachedV;
     const int first = is_cached ? 0 : pass.first_position;
     const int columns = info.columns == Axis::KeyPosition
                             ? pass.last_position() + 1
@@ -53,7 +53,7 @@ std::string BlockCsv(const Recording& recording, const Cell& cell) {
 
 std::string CopyText(const Recording& recording, const Cell& cell, CopyKind kind) {
     switch (kind) {
-        case CopyKind::Value: return FormatShortest(recording.At(cell));
+        case CopyKind::TensorId: return FormatShortest(recording.At(cell));
         case CopyKind::Sum: return FilledIn(recording, cell);
         case CopyKind::Block: return BlockCsv(recording, cell);
     }

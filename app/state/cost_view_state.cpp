@@ -53,18 +53,18 @@ std::string HardwareTitle(int hardware) {
     return std::string(KnownHardware()[static_cast<size_t>(hardware)].title);
 }
 
-ModelShape ShapeOf(const CostLook& look, const Model& present) {
+ModelShape ShapeOf(const CostViewState& look, const Model& present) {
     if (look.shape <= 0) return ModelShapeOf(present.config);
     if (IsOwnShape(look)) return look.own_shape;
     return KnownShapes()[static_cast<size_t>(look.shape - 1)].shape;
 }
 
-Hardware HardwareOf(const CostLook& look) {
+Hardware HardwareOf(const CostViewState& look) {
     if (IsOwnHardware(look)) return look.own_hardware;
     return KnownHardware()[static_cast<size_t>(look.hardware)];
 }
 
-Scenario ScenarioOf(const CostLook& look, const Model& present) {
+Scenario ScenarioOf(const CostViewState& look, const Model& present) {
     return {.shape = look.shape <= 0 ? CostShapeOf(present) : CostShapeOf(ShapeOf(look, present)),
             .weights = look.weights,
             .cache = look.cache,
@@ -73,13 +73,13 @@ Scenario ScenarioOf(const CostLook& look, const Model& present) {
             .context = look.context};
 }
 
-CostLook WithShape(CostLook look, int shape, const Model& present) {
+CostViewState WithShape(CostViewState look, int shape, const Model& present) {
     if (shape == ShapeCount() - 1) return WithOwnShape(look, ShapeOf(look, present));
     look.shape = shape;
     return look;
 }
 
-CostLook WithHardware(CostLook look, int hardware) {
+CostViewState WithHardware(CostViewState look, int hardware) {
     if (hardware == HardwareCount() - 1) {
         look.own_hardware = HardwareOf(look);
         look.own_hardware.source = "your own numbers";
@@ -88,13 +88,13 @@ CostLook WithHardware(CostLook look, int hardware) {
     return look;
 }
 
-CostLook WithOwnShape(CostLook look, const ModelShape& shape) {
+CostViewState WithOwnShape(CostViewState look, const ModelShape& shape) {
     look.own_shape = shape;
     look.shape = ShapeCount() - 1;
     return look;
 }
 
-CostLook InRange(CostLook look) {
+CostViewState InRange(CostViewState look) {
     look.shape = std::clamp(look.shape, 0, ShapeCount() - 1);
     look.hardware = std::clamp(look.hardware, 0, HardwareCount() - 1);
     look.batch = Whole(look.batch, 1e6);

@@ -15,7 +15,7 @@ enum class CostAxis { Batch, Context };
 // Of the sliders.
 constexpr double kLargestBatch = 4096, kLargestContext = 1'048'576;
 
-struct CostLook {
+struct CostViewState {
     CostPage page = CostPage::Counted;
     int shape = 3;     // 0: the model on the screen; then those of KnownShapes(); then one's own
     int hardware = 1;  // those of KnownHardware(); then one's own
@@ -25,29 +25,31 @@ struct CostLook {
     Hardware own_hardware;
     CostAxis axis = CostAxis::Batch;  // along which Shazeer's terms are drawn
 
-    friend bool operator==(const CostLook&, const CostLook&) = default;
+    friend bool operator==(const CostViewState&, const CostViewState&) = default;
 };
 
 int ShapeCount();
 int HardwareCount();
-inline bool IsOwnShape(const CostLook& look) { return look.shape == ShapeCount() - 1; }
-inline bool IsOwnHardware(const CostLook& look) { return look.hardware == HardwareCount() - 1; }
+inline bool IsOwnShape(const CostViewState& look) { return look.shape == ShapeCount() - 1; }
+inline bool IsOwnHardware(const CostViewState& look) {
+    return look.hardware == HardwareCount() - 1;
+}
 
 // As they stand in a choice. `present` is the model on the screen.
 std::string ShapeTitle(int shape, const Model& present);
 std::string HardwareTitle(int hardware);
 
 // What is chosen.
-ModelShape ShapeOf(const CostLook& look, const Model& present);
-Hardware HardwareOf(const CostLook& look);
-Scenario ScenarioOf(const CostLook& look, const Model& present);
+ModelShape ShapeOf(const CostViewState& look, const Model& present);
+Hardware HardwareOf(const CostViewState& look);
+Scenario ScenarioOf(const CostViewState& look, const Model& present);
 
 // The look with another choice. One's own begins as what was shown before.
-CostLook WithShape(CostLook look, int shape, const Model& present);
-CostLook WithHardware(CostLook look, int hardware);
-CostLook WithOwnShape(CostLook look, const ModelShape& shape);
+CostViewState WithShape(CostViewState look, int shape, const Model& present);
+CostViewState WithHardware(CostViewState look, int hardware);
+CostViewState WithOwnShape(CostViewState look, const ModelShape& shape);
 
 // Every number in its range, and KV heads that divide the query heads.
-CostLook InRange(CostLook look);
+CostViewState InRange(CostViewState look);
 
 }  // namespace decodescope

@@ -5,13 +5,14 @@
 
 namespace decodescope {
 
-struct HandoverLook {
-    HandoverProtocol protocol = HandoverProtocol::FirstToken;
+struct DisaggregationViewState {
+    TransferProtocol protocol = TransferProtocol::FirstToken;
     int step = 0;              // of handover_scene.h
     int link = 2;              // of core/link_model.h
     double own_gigabytes = 1;  // a second, of the link of one's own
 
-    friend bool operator==(const HandoverLook&, const HandoverLook&) = default;
+    friend bool operator==(const DisaggregationViewState&,
+                           const DisaggregationViewState&) = default;
 };
 
 constexpr double kLeastGigabytes = 0.001, kMostGigabytes = 1e6;

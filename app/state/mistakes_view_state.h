@@ -20,7 +20,7 @@ struct MistakeGuess {
     friend bool operator==(const MistakeGuess&, const MistakeGuess&) = default;
 };
 
-struct MistakesLook {
+struct MistakesViewState {
     Mistake mistake = Mistake::OwnTokenLeftOut;
     bool edits_embedding = false;  // what made a cache stale; else the prompt
     int pass = 0;                  // shown, as far as the run has so many
@@ -31,7 +31,7 @@ struct MistakesLook {
     bool is_hidden() const { return guess && !guess->answer; }
     bool hides_checks() const { return is_hidden() && guess->numbers_only; }
 
-    friend bool operator==(const MistakesLook&, const MistakesLook&) = default;
+    friend bool operator==(const MistakesViewState&, const MistakesViewState&) = default;
 };
 
 // The mistake of a round: one that the recipe can show, and another one than in the round before.

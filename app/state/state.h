@@ -43,7 +43,7 @@ struct Problem {
 
 // Which of the model's parameters stand in the table of the recipe panel.
 struct ParameterTable {
-    Value value = Value::TokenEmbedding;
+    TensorId value = TensorId::TokenEmbedding;
     int layer = 0;
 
     friend bool operator==(const ParameterTable&, const ParameterTable&) = default;
@@ -78,12 +78,12 @@ struct UiState {
     bool show_keys = false;  // the `?` page
     bool show_settings = false;
     bool presents = false;  // for a lecture room: chrome hidden, all of it larger
-    BatchLook batch;
+    BatchViewState batch;
     std::string tab = "plane";
-    MistakesLook mistakes;
-    PlaneLook plane;
-    HandoverLook handover;
-    CostLook cost;
+    MistakesViewState mistakes;
+    PlaneViewState plane;
+    DisaggregationViewState disaggregation;
+    CostViewState cost;
     CandidateOrder candidate_order;
     std::string candidate_search;
     int sequence_back = 0;  // tokens between the newest and the last one that the strip shows

@@ -6,7 +6,7 @@
 
 namespace decodescope {
 
-enum class View { Pass, Branches, Batch, HandOver, Cost, Mistakes };
+enum class View { Pass, Branches, Batch, Disaggregated, Cost, Mistakes };
 
 // By view: in the UI log, in hotspots ("view.batch") and behind --view.
 constexpr std::array<std::string_view, 6> kViewNames = {"pass",     "branches", "batch",

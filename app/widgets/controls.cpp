@@ -16,18 +16,18 @@ constexpr float kDragThreshold = 3;  // pixels that a click may tremble
 
 ImVec4 Color(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
-ImU32 ButtonFill(const Palette& c, const ButtonLook& look, const Touch& touch) {
+ImU32 ButtonFill(const Palette& c, const ButtonStyle& look, const Touch& touch) {
     if (look.solid) return touch.held ? c.muted : c.ink;
     if (!look.enabled) return c.panel;
     return touch.held ? c.line : touch.hovered ? c.neutral_cell : c.block;
 }
 
-ImU32 ButtonInk(const Palette& c, const ButtonLook& look) {
+ImU32 ButtonInk(const Palette& c, const ButtonStyle& look) {
     if (look.solid) return c.on_ink;
     return look.enabled ? c.ink : c.ghost;
 }
 
-Touch DrawButtonFrame(const char* id, const Theme& theme, Area area, const ButtonLook& look) {
+Touch DrawButtonFrame(const char* id, const Theme& theme, Area area, const ButtonStyle& look) {
     Touch touch = TouchArea(id, area);
     if (!look.enabled) touch = {};
     const Palette& c = theme.colors();
@@ -131,7 +131,7 @@ std::optional<double> DragWhole(const char* id, double number, double by) {
     return whole == 0 ? std::nullopt : std::optional(number + whole);
 }
 
-NumberEdit DragNumber(const char* id, Area area, double number, const NumberLook& look) {
+NumberEdit DragNumber(const char* id, Area area, double number, const NumberStyle& look) {
     const Touch touch = TouchArea(id, area);
     NumberEdit edit;
     edit.hovered = touch.hovered;
@@ -160,17 +160,17 @@ NumberEdit DragNumber(const char* id, Area area, double number, const NumberLook
     return edit;
 }
 
-void DrawNumberField(const Theme& theme, Area area, std::string_view text, const NumberLook& look,
+void DrawNumberField(const Theme& theme, Area area, std::string_view text, const NumberStyle& look,
                      bool hovered) {
     const Palette& c = theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const CellLook cell_look = look.inverted ? CellLook::Inverted
-                               : look.ringed ? CellLook::Ringed
-                                             : CellLook::Plain;
+    const CellStyle cell_look = look.inverted ? CellStyle::Inverted
+                                : look.ringed ? CellStyle::Ringed
+                                              : CellStyle::Plain;
     const ImU32 fill = look.fill.value_or(look.framed ? c.block : c.panel);
     DrawNumberCell(list, theme, area, fill, text, cell_look, look.centered);
     if (!look.framed && !hovered) return;
-    if (cell_look != CellLook::Plain) return;
+    if (cell_look != CellStyle::Plain) return;
     const Area inside = area.Grown(-theme.Px(theme.metrics.hairline) / 2);
     list.AddRect(inside.min, inside.max, hovered ? c.field_border : c.line,
                  theme.Px(theme.metrics.cell_radius), 0, theme.Whole(theme.metrics.hairline));
@@ -211,7 +211,7 @@ Touch TouchArea(const char* id, Area area) {
     return {.hovered = ImGui::IsItemHovered(), .held = ImGui::IsItemActive(), .clicked = clicked};
 }
 
-bool IconButton(const char* id, const Theme& theme, Area area, Icon icon, const ButtonLook& look) {
+bool IconButton(const char* id, const Theme& theme, Area area, Icon icon, const ButtonStyle& look) {
     const Touch touch = DrawButtonFrame(id, theme, area, look);
     DrawIcon(*ImGui::GetWindowDrawList(), icon, area.center(), theme.Px(16),
              ButtonInk(theme.colors(), look), theme.Px(2));
@@ -219,7 +219,7 @@ bool IconButton(const char* id, const Theme& theme, Area area, Icon icon, const 
 }
 
 bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Icon> icon,
-                std::string_view text, const ButtonLook& look) {
+                std::string_view text, const ButtonStyle& look) {
     const Touch touch = DrawButtonFrame(id, theme, area, look);
     const ImU32 ink = ButtonInk(theme.colors(), look);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -273,7 +273,7 @@ bool Toggle(const char* id, const Theme& theme, Area area, std::string_view name
 }
 
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
-                                 const std::string& text, const FieldLook& look) {
+                                 const std::string& text, const FieldStyle& look) {
     std::string typed = text;
     ImGui::SetCursorScreenPos(area.min);
     ImGui::SetNextItemWidth(area.width());
@@ -311,7 +311,7 @@ void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::stri
 }
 
 NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
-                       const NumberFormat& format, const NumberLook& look) {
+                       const NumberFormat& format, const NumberStyle& look) {
     if (look.typed && ImGui::IsWindowAppearing()) SetTyping(ImGui::GetID(id), kBegins);
     if (TypingOf(ImGui::GetID(id)) != kNotTyping) {
         NumberEdit edit = TypeNumber(id, theme, area, number, format);

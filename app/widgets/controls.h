@@ -37,15 +37,15 @@ Touch TouchArea(const char* id, Area area);
 
 // --- Buttons -------------------------------------------------------------------------------------
 
-struct ButtonLook {
+struct ButtonStyle {
     bool enabled = true;
     bool solid = false;  // ink: the one that matters most
 };
 
 bool IconButton(const char* id, const Theme& theme, Area area, Icon icon,
-                const ButtonLook& look = {});
+                const ButtonStyle& look = {});
 bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Icon> icon,
-                std::string_view text, const ButtonLook& look = {});
+                std::string_view text, const ButtonStyle& look = {});
 
 // A tab's name with a bar below it when chosen. Returns whether it was clicked.
 bool TabButton(const char* id, const Theme& theme, Area area, std::string_view name, bool chosen);
@@ -64,7 +64,7 @@ struct FieldEdit {
     bool ended = false;
 };
 
-struct FieldLook {
+struct FieldStyle {
     bool wrong = false;  // its contents cannot be used
     bool multiline = false;
     std::string_view hint = {};
@@ -73,12 +73,12 @@ struct FieldLook {
 };
 
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
-                                 const std::string& text, const FieldLook& look = {});
+                                 const std::string& text, const FieldStyle& look = {});
 
 // Text in lines of the area's width that can be scrolled, selected and copied, not changed.
 void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::string& text);
 
-struct NumberLook {
+struct NumberStyle {
     bool framed = true;  // a line around it, or a filled cell
     std::optional<ImU32> fill = std::nullopt;
     bool centered = false;
@@ -96,7 +96,7 @@ struct NumberEdit : FieldEdit<double> {
     bool hovered = false;
 };
 NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
-                       const NumberFormat& format, const NumberLook& look = {});
+                       const NumberFormat& format, const NumberStyle& look = {});
 
 // A field with a list that opens on click. Returns the index that was chosen.
 std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, int chosen, int count,

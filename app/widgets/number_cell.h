@@ -8,10 +8,10 @@
 
 namespace decodescope {
 
-enum class CellLook { Plain, Ringed, Inverted };
+enum class CellStyle { Plain, Ringed, Inverted };
 
 // `fill` is the cell's own colour. The number stands at the right, or in the middle.
 void DrawNumberCell(ImDrawList& list, const Theme& theme, Area area, ImU32 fill,
-                    std::string_view number, CellLook look, bool centered = false);
+                    std::string_view number, CellStyle look, bool centered = false);
 
 }  // namespace decodescope

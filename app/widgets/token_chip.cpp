@@ -14,7 +14,7 @@ struct ChipColors {
     ImU32 text;
 };
 
-ChipColors ColorsOf(const Palette& c, const ChipLook& look) {
+ChipColors ColorsOf(const Palette& c, const ChipStyle& look) {
     switch (look.state) {
         case TokenState::Cached: return {c.cached_solid, c.cached_solid, c.on_cached_solid};
         case TokenState::Waiting: return {c.waiting.tint, c.waiting.stroke, c.waiting.text};
@@ -44,7 +44,7 @@ ChipType TypeOf(const Metrics& m, ChipSize size) {
 
 }  // namespace
 
-void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look) {
+void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& look) {
     const Metrics& m = theme.metrics;
     const Palette& c = theme.colors();
     const ChipColors colors = ColorsOf(c, look);
@@ -80,7 +80,7 @@ float ChipWidth(const Theme& theme, std::string_view token, std::string_view ind
     return std::round(width);
 }
 
-void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look,
+void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& look,
                    std::string_view token, std::string_view index, ChipSize size) {
     DrawChipShape(list, theme, area, look);
     const ImU32 color = ColorsOf(theme.colors(), look).text;

@@ -12,7 +12,7 @@
 
 namespace decodescope {
 
-struct ChipLook {
+struct ChipStyle {
     TokenState state = TokenState::Uncached;
     bool in_pass = false;
     TokenOrigin origin = TokenOrigin::Prompt;
@@ -22,14 +22,14 @@ struct ChipLook {
 enum class ChipSize { Usual, Small };
 
 // The outline and fill alone; the counters use it as a legend.
-void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look);
+void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& look);
 
 // How wide a chip with this text is. `index` may be empty.
 float ChipWidth(const Theme& theme, std::string_view token, std::string_view index,
                 ChipSize size = ChipSize::Usual);
 
 // Draws a chip with the token's text and, smaller, its position.
-void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipLook& look,
+void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& look,
                    std::string_view token, std::string_view index, ChipSize size = ChipSize::Usual);
 
 // A token where no position is meant: an entry of the vocabulary.

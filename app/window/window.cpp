@@ -114,7 +114,7 @@ void TakeKeyboard(GLFWwindow* window) {
 // Sleeps until there is something to draw or to tend.
 void WaitForEvents(Loop& loop) {
     App& app = *loop.app;
-    const double wait = std::min(app.next_tick(), app.next_tending()) - glfwGetTime();
+    const double wait = std::min(app.next_tick(), app.next_poll()) - glfwGetTime();
     if (loop.frames_wanted > 0) {
         glfwPollEvents();
     } else if (wait < kLongest) {
@@ -123,7 +123,7 @@ void WaitForEvents(Loop& loop) {
         glfwWaitEvents();
     }
     const double now = glfwGetTime();
-    if (app.Tend(now)) loop.frames_wanted = kSettleFrames;
+    if (app.Poll(now)) loop.frames_wanted = kSettleFrames;
     const bool is_due = now >= app.next_tick();
     if (loop.is_woken.exchange(false) || is_due)
         loop.frames_wanted = std::max(loop.frames_wanted, 1);

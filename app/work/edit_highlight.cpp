@@ -2,7 +2,7 @@
 
 namespace decodescope {
 
-std::optional<Command> Fading::Tick(const AppState& state, double now) {
+std::optional<Command> EditHighlight::Tick(const AppState& state, double now) {
     const bool is_marked = state.last_edit && state.last_edit->is_marked && !state.pending;
     if (!is_marked) {
         number_ = -1;

@@ -10,7 +10,7 @@ namespace decodescope {
 
 constexpr double kMarkedSeconds = 2.5;
 
-class Fading {
+class EditHighlight {
 public:
     // The wish to take the marks away, once their time is over. It begins when what the edit led to
     // is shown, and again with every further edit. `now` in seconds, on any clock.

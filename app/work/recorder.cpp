@@ -14,8 +14,8 @@ constexpr double kToyWork = 1e6;  // a few milliseconds, without an optimiser
 double EstimatedWork(const Recording& recording) {
     const Model& model = recording.model();
     double parameters = 0;
-    for (int i = 0; i < kValueCount; ++i) {
-        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+    for (int i = 0; i < kTensorCount; ++i) {
+        const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (!info.is_parameter || !Has(model.config, info.value)) continue;
         for (int layer = 0; layer < (info.per_layer ? model.config.layers : 1); ++layer) {
             const ParameterShape shape = ShapeOf(model, info.value, layer);

@@ -8,16 +8,16 @@
 
 namespace decodescope {
 
-class Motion {
+class TransitionClock {
 public:
     // What moves now. `now` in seconds, on any clock; `is_scrubbing` while the playhead is dragged,
     // which moves nothing.
-    Moving Follow(const AppState& state, bool is_scrubbing, double now);
+    Transition Follow(const AppState& state, bool is_scrubbing, double now);
 
 private:
     std::shared_ptr<const Recording> recording_;
     Playhead playhead_;
-    MotionKind kind_ = MotionKind::None;
+    TransitionKind kind_ = TransitionKind::None;
     double began_ = 0;
 };
 

@@ -78,7 +78,7 @@ void CountParts(const Weights<T>& weights, CostShape& shape) {
 
 }  // namespace
 
-Work& Work::operator+=(const Work& other) {
+Workload& Workload::operator+=(const Workload& other) {
     passes += other.passes;
     sequences += other.sequences;
     positions += other.positions;
@@ -87,12 +87,12 @@ Work& Work::operator+=(const Work& other) {
     return *this;
 }
 
-Work WorkOfPass(std::int64_t cached, std::int64_t positions) {
-    return WorkOfBatch(1, cached, positions);
+Workload WorkloadOfPass(std::int64_t cached, std::int64_t positions) {
+    return WorkloadOfBatch(1, cached, positions);
 }
 
 // Position m + i (i from 0) sees m + i + 1 rows: n·m + (1 + ... + n) in all.
-Work WorkOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions) {
+Workload WorkloadOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions) {
     return {.passes = 1,
             .sequences = batch,
             .positions = batch * positions,
@@ -102,7 +102,7 @@ Work WorkOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions
 
 // T = P + G − 1 positions are processed, each once, and position i sees i + 1 rows: T·(T+1)/2
 // pairs. Pass g (from 0) reads P + g rows: G·P + G·(G−1)/2.
-Work WorkWithCache(std::int64_t prompt, std::int64_t selected) {
+Workload WorkloadWithCache(std::int64_t prompt, std::int64_t selected) {
     const std::int64_t processed = prompt + selected - 1;
     return {.passes = selected,
             .sequences = selected,
@@ -114,7 +114,7 @@ Work WorkWithCache(std::int64_t prompt, std::int64_t selected) {
 // Pass g processes P + g positions from an empty cache, so it reads as many rows as with the cache;
 // its pairs are (P+g)·(P+g+1)/2. Their sum is a difference of tetrahedral numbers: Σ_{t=1..N}
 // t·(t+1)/2 = N·(N+1)·(N+2)/6.
-Work WorkWithoutCache(std::int64_t prompt, std::int64_t selected) {
+Workload WorkloadWithoutCache(std::int64_t prompt, std::int64_t selected) {
     const auto tetrahedral = [](std::int64_t n) { return n * (n + 1) * (n + 2) / 6; };
     const std::int64_t positions = selected * prompt + Triangle(selected - 1);
     return {.passes = selected,
@@ -133,7 +133,7 @@ CostShape CostShapeOf(const Model& model) {
 std::int64_t Cost::MultiplyAdds() const { return Sum(multiply_adds); }
 std::int64_t Cost::WeightsRead() const { return Sum(weights_read); }
 
-Cost CostOf(const CostShape& shape, const Work& work) {
+Cost CostOf(const CostShape& shape, const Workload& work) {
     const Config& c = shape.config;
     Cost cost;
     const std::array<std::int64_t, kStageCount> matrices = MatrixNumbers(shape);
@@ -147,7 +147,7 @@ Cost CostOf(const CostShape& shape, const Work& work) {
     At(cost.multiply_adds, Stage::Logits) =
         work.sequences * matrices[static_cast<size_t>(Stage::Logits)];
     // Of each pair and query head: q [dh] · k [dh], and weight · v [dh].
-    for (const Stage stage : {Stage::Score, Stage::Mix}) {
+    for (const Stage stage : {Stage::Score, Stage::WeightedSum}) {
         At(cost.multiply_adds, stage) = c.layers * work.pairs * c.query_width();
     }
     // A row [d] of the token embedding for each position, and one of the position embedding.
@@ -168,7 +168,7 @@ Counts CountsOf(const Cost& cost, int bytes_per_number) {
             .cache_bytes_written = cost.cache_written * bytes_per_number};
 }
 
-Counts CountsOf(const Model& model, const Work& work) {
+Counts CountsOf(const Model& model, const Workload& work) {
     return CountsOf(CostOf(CostShapeOf(model), work), BytesPerNumber(model));
 }
 

@@ -2,8 +2,8 @@
 // same counts that the engine counts where it does them (Counts, engine.h). Tests hold the two
 // equal.
 //
-// Work is how much of each kind there is; every cost is a sum of its kinds, each times a constant
-// of the model. For n new positions behind m cached ones,
+// Workload is how much of each kind there is; every cost is a sum of its kinds, each times a
+// constant of the model. For n new positions behind m cached ones,
 //
 //   passes 1 · positions n · pairs n·m + n·(n+1)/2 · rows m + n
 //
@@ -23,27 +23,27 @@
 
 namespace decodescope {
 
-struct Work {
+struct Workload {
     std::int64_t passes = 0;     // over the weights
     std::int64_t sequences = 0;  // whose last position goes on to logits, in each pass
     std::int64_t positions = 0;  // processed
     std::int64_t pairs = 0;      // of a query's position and a row that it sees
     std::int64_t rows = 0;       // of the cache, read: each once a pass and sequence
 
-    Work& operator+=(const Work& other);
-    friend bool operator==(const Work&, const Work&) = default;
+    Workload& operator+=(const Workload& other);
+    friend bool operator==(const Workload&, const Workload&) = default;
 };
 
 // One pass of one sequence: `positions` new ones behind `cached` ones.
-Work WorkOfPass(std::int64_t cached, std::int64_t positions);
+Workload WorkloadOfPass(std::int64_t cached, std::int64_t positions);
 
 // `batch` sequences, each like that, in one pass over the weights.
-Work WorkOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions);
+Workload WorkloadOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions);
 
 // A run that selects G tokens behind a prompt of P, G >= 1: with the cache, and recomputing the
 // whole prefix at each step.
-Work WorkWithCache(std::int64_t prompt, std::int64_t selected);
-Work WorkWithoutCache(std::int64_t prompt, std::int64_t selected);
+Workload WorkloadWithCache(std::int64_t prompt, std::int64_t selected);
+Workload WorkloadWithoutCache(std::int64_t prompt, std::int64_t selected);
 
 // What of a model decides its cost: its configuration, where its matrices are more than the
 // identity, and how many numbers its gains and biases have.
@@ -70,13 +70,13 @@ struct Cost {
     std::int64_t WeightsRead() const;
 };
 
-Cost CostOf(const CostShape& shape, const Work& work);
+Cost CostOf(const CostShape& shape, const Workload& work);
 
 // The same as the engine counts it, each number having so many bytes.
 Counts CountsOf(const Cost& cost, int bytes_per_number);
 
 // What a pass, or several, of this model comes to.
-Counts CountsOf(const Model& model, const Work& work);
+Counts CountsOf(const Model& model, const Workload& work);
 
 // Bytes of one number of a model: 4 or 8.
 int BytesPerNumber(const Model& model);

@@ -21,12 +21,12 @@ struct Terms {
 
 double BytesOf(StorageFormat format) { return InfoOf(format).bytes; }
 
-double MultiplyAdds(const CostShape& shape, const Work& work) {
+double MultiplyAdds(const CostShape& shape, const Workload& work) {
     return static_cast<double>(CostOf(shape, work).MultiplyAdds());
 }
 
 Terms TermsOf(const Scenario& s) {
-    const auto weights = [&](const Work& work) {
+    const auto weights = [&](const Workload& work) {
         return static_cast<double>(CostOf(s.shape, work).WeightsRead()) * BytesOf(s.weights);
     };
     return {.weight_bytes = weights({.passes = 1}),

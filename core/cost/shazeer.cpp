@@ -41,7 +41,7 @@ double AttentionReadsPerMultiplyAdd(ModelShape shape, int kv_heads, std::int64_t
     shape.kv_heads = kv_heads;
     // Of one sequence; the others cost the same, but for the weights. All of them together are more
     // than 64 bits count, so they are multiplied as doubles.
-    const Cost cost = CostOf(CostShapeOf(shape), WorkWithCache(1, n));
+    const Cost cost = CostOf(CostShapeOf(shape), WorkloadWithCache(1, n));
     const double sequences = static_cast<double>(batch);
     const auto of = [](const auto& by_stage, Stage stage) {
         return static_cast<double>(by_stage[static_cast<size_t>(stage)]);
@@ -50,7 +50,8 @@ double AttentionReadsPerMultiplyAdd(ModelShape shape, int kv_heads, std::int64_t
                         of(cost.weights_read, Stage::OutputProjection) +
                         sequences * static_cast<double>(cost.cache_read);
     double multiply_adds = 0;
-    for (const Stage stage : {Stage::Project, Stage::Score, Stage::Mix, Stage::OutputProjection}) {
+    for (const Stage stage :
+         {Stage::Project, Stage::Score, Stage::WeightedSum, Stage::OutputProjection}) {
         multiply_adds += of(cost.multiply_adds, stage);
     }
     return read / (sequences * multiply_adds);

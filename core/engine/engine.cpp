@@ -14,8 +14,8 @@ namespace {
 // layer -1) from scratch into a trace that keeps one row.
 template <class T>
 void KeepLastRow(const Config& config, Trace& scratch, Trace& kept, int layer, int position) {
-    for (int i = 0; i < kValueCount; ++i) {
-        const auto value = static_cast<Value>(i);
+    for (int i = 0; i < kTensorCount; ++i) {
+        const auto value = static_cast<TensorId>(i);
         const bool in_layer = InfoOf(value).per_layer;
         if (in_layer != (layer >= 0) || !scratch.Has(value, position)) continue;
         const bool packed = InfoOf(value).columns == Axis::KeyPosition;

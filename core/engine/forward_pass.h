@@ -25,7 +25,7 @@ struct Sequence {
 
     int positions() const { return end - first; }
 
-    T* Row(ValueAt at, int position, int head = 0) {
+    T* Row(TensorAt at, int position, int head = 0) {
         return work.MutableRow<T>(at.value, at.layer, position, head);
     }
 };
@@ -48,7 +48,7 @@ public:
             for (int position = sequence.first; position < sequence.end; ++position) {
                 const TokenId token =
                     sequence.tokens[static_cast<size_t>(position - sequence.first)];
-                MutableRow<T> x(sequence.Row({Value::X, 0}, position), config_.d_model);
+                MutableRow<T> x(sequence.Row({TensorId::ResidualIn, 0}, position), config_.d_model);
                 x = weights_.token_embedding.row(token).transpose();
                 if (learned) x += weights_.position_embedding.row(position).transpose();
             }
@@ -61,32 +61,33 @@ public:
         const LayerWeights<T>& weights = weights_.layers[static_cast<size_t>(layer)];
         if (Has(config_, Stage::AttentionNorm)) {
             Normalize(weights.attention_norm, BlockInput(config_, layer), layer,
-                      {Value::AttentionNormMean, Value::AttentionNormScale, Value::AttentionInput});
+                      {TensorId::AttentionNormMean, TensorId::AttentionNormRstd,
+                       TensorId::AttentionInput});
         }
         Project(weights, layer);
         if (Has(config_, Stage::Rope)) Rope(layer);
         AppendToCache(layer);
         Attend(layer);
         if (Has(config_, Stage::OutputProjection)) {
-            ApplyRows(Stage::OutputProjection, weights.attention_output, {Value::HeadOutput, layer},
-                      {Value::AttentionOutput, layer});
+            ApplyRows(Stage::OutputProjection, weights.attention_output,
+                      {TensorId::HeadOutput, layer}, {TensorId::AttentionOutput, layer});
         }
         if (Has(config_, Stage::AddAttention)) AddAttention(layer);
         if (Has(config_, Stage::MlpNorm)) {
             Normalize(weights.mlp_norm, AfterAttention(config_, layer), layer,
-                      {Value::MlpNormMean, Value::MlpNormScale, Value::MlpInput});
+                      {TensorId::MlpNormMean, TensorId::MlpNormRstd, TensorId::MlpInput});
         }
         if (Has(config_, Stage::Mlp)) Mlp(weights, layer);
         if (Has(config_, Stage::AddMlp)) {
-            AddRows({Value::ResidualAttention, layer}, {Value::MlpOutput, layer},
-                    {Value::ResidualMlp, layer});
+            AddRows({TensorId::ResidualMid, layer}, {TensorId::MlpOutput, layer},
+                    {TensorId::ResidualOut, layer});
         }
     }
 
     void FinalNorm() {
         if (!Has(config_, Stage::FinalNorm)) return;
         Normalize(weights_.final_norm, BlockOutput(config_, config_.layers - 1), 0,
-                  {Value::FinalNormMean, Value::FinalNormScale, Value::Hidden});
+                  {TensorId::FinalNormMean, TensorId::FinalNormRstd, TensorId::Hidden});
     }
 
     // The last position of a sequence alone goes on to logits: the others only had to fill the
@@ -97,7 +98,7 @@ public:
             Sequence<T>& sequence = sequences_[i];
             const int last = sequence.end - 1;
             const T* hidden = sequence.Row(FinalHidden(config_), last);
-            T* logits = kept[i].MutableRow<T>(Value::Logits, 0, last);
+            T* logits = kept[i].MutableRow<T>(TensorId::Logits, 0, last);
             if (config_.tied_output) {
                 MutableRow<T> result(logits, config_.vocabulary_size);
                 result.noalias() = weights_.token_embedding * ConstRow<T>(hidden, config_.d_model);
@@ -105,7 +106,7 @@ public:
             } else {
                 Apply(output, hidden, logits, config_.d_model, config_.vocabulary_size);
             }
-            Softmax(logits, kept[i].MutableRow<T>(Value::Probabilities, 0, last),
+            Softmax(logits, kept[i].MutableRow<T>(TensorId::Probabilities, 0, last),
                     config_.vocabulary_size);
             const bool multiplies = config_.tied_output || !output.is_identity();
             if (multiplies) {
@@ -122,10 +123,10 @@ private:
 
     // Where a norm writes: its statistics and its result.
     struct NormValues {
-        Value mean, scale, result;
+        TensorId mean, scale, result;
     };
 
-    void Normalize(const Norm<T>& norm, ValueAt input, int layer, NormValues out) {
+    void Normalize(const Norm<T>& norm, TensorAt input, int layer, NormValues out) {
         for (Sequence<T>& sequence : sequences_) {
             for (int position = sequence.first; position < sequence.end; ++position) {
                 NormalizeRow(sequence, norm, input, layer, out, position);
@@ -134,13 +135,13 @@ private:
         CountWeights(norm.gain.size() + norm.bias.size());
     }
 
-    void NormalizeRow(Sequence<T>& sequence, const Norm<T>& norm, ValueAt input, int layer,
+    void NormalizeRow(Sequence<T>& sequence, const Norm<T>& norm, TensorAt input, int layer,
                       NormValues out, int position) {
         const int d = config_.d_model;
         const bool centred = config_.norm == NormKind::LayerNorm;
         const T* x = sequence.Row(input, position);
         const T mean = centred ? Mean(x, d) : T(0);
-        const T scale = InverseSize(x, d, mean, static_cast<T>(config_.norm_eps));
+        const T scale = Rstd(x, d, mean, static_cast<T>(config_.norm_eps));
         if (centred) *sequence.Row({out.mean, layer}, position) = mean;
         *sequence.Row({out.scale, layer}, position) = scale;
         T* y = sequence.Row({out.result, layer}, position);
@@ -151,10 +152,10 @@ private:
     }
 
     void Project(const LayerWeights<T>& weights, int layer) {
-        const ValueAt input = AttentionInput(config_, layer);
-        ApplyRows(Stage::Project, weights.query, input, {Value::Query, layer});
-        ApplyRows(Stage::Project, weights.key, input, {Value::Key, layer});
-        ApplyRows(Stage::Project, weights.value, input, {Value::ValueVector, layer});
+        const TensorAt input = AttentionInput(config_, layer);
+        ApplyRows(Stage::Project, weights.query, input, {TensorId::Q, layer});
+        ApplyRows(Stage::Project, weights.key, input, {TensorId::K, layer});
+        ApplyRows(Stage::Project, weights.value, input, {TensorId::V, layer});
         for (Sequence<T>& sequence : sequences_) {
             sequence.counts.kv_rows_computed += sequence.positions();
         }
@@ -162,27 +163,27 @@ private:
 
     void Rope(int layer) {
         const int pairs = config_.head_dim / 2;
-        turns_.resize(static_cast<size_t>(pairs));
+        rotations_.resize(static_cast<size_t>(pairs));
         for (Sequence<T>& sequence : sequences_) {
             for (int position = sequence.first; position < sequence.end; ++position) {
                 for (int pair = 0; pair < pairs; ++pair) {
                     const RopePair turn = RopePairOf(config_, pair, position);
-                    turns_[static_cast<size_t>(pair)] = {turn.first, turn.second,
-                                                         static_cast<T>(std::cos(turn.angle)),
-                                                         static_cast<T>(std::sin(turn.angle))};
+                    rotations_[static_cast<size_t>(pair)] = {turn.first, turn.second,
+                                                             static_cast<T>(std::cos(turn.angle)),
+                                                             static_cast<T>(std::sin(turn.angle))};
                 }
-                Turn(sequence.Row({Value::Query, layer}, position),
-                     sequence.Row({Value::QueryRotated, layer}, position), config_.query_heads);
-                Turn(sequence.Row({Value::Key, layer}, position),
-                     sequence.Row({Value::KeyRotated, layer}, position), config_.kv_heads);
+                Rotate(sequence.Row({TensorId::Q, layer}, position),
+                       sequence.Row({TensorId::RotatedQ, layer}, position), config_.query_heads);
+                Rotate(sequence.Row({TensorId::K, layer}, position),
+                       sequence.Row({TensorId::RotatedK, layer}, position), config_.kv_heads);
             }
         }
     }
 
     // Turns each pair (a, b) of each head to (a cos − b sin, a sin + b cos).
-    void Turn(const T* x, T* y, int heads) {
+    void Rotate(const T* x, T* y, int heads) {
         for (int head = 0; head < heads; ++head, x += config_.head_dim, y += config_.head_dim) {
-            for (const PairTurn& turn : turns_) {
+            for (const PairRotation& turn : rotations_) {
                 const T a = x[turn.first], b = x[turn.second];
                 y[turn.first] = a * turn.cosine - b * turn.sine;
                 y[turn.second] = a * turn.sine + b * turn.cosine;
@@ -191,11 +192,11 @@ private:
     }
 
     void AppendToCache(int layer) {
-        const Value key = CachedKeySource(config_);
+        const TensorId key = CachedKSource(config_);
         for (Sequence<T>& sequence : sequences_) {
             for (int position = sequence.first; position < sequence.end; ++position) {
                 sequence.cache.Append(layer, sequence.Row({key, layer}, position),
-                                      sequence.Row({Value::ValueVector, layer}, position));
+                                      sequence.Row({TensorId::V, layer}, position));
             }
             sequence.counts.cache_bytes_written += 2 * CacheBytes(sequence.positions());
         }
@@ -210,7 +211,7 @@ private:
                     AttendWith(sequence, cached, layer, position, head);
                 }
                 CountProducts(sequence, Stage::Score, 1, config_.query_width(), position + 1);
-                CountProducts(sequence, Stage::Mix, 1, config_.query_width(), position + 1);
+                CountProducts(sequence, Stage::WeightedSum, 1, config_.query_width(), position + 1);
             }
             sequence.counts.cache_bytes_read += 2 * CacheBytes(sequence.end);
         }
@@ -220,10 +221,10 @@ private:
                     int head) {
         const int head_dim = config_.head_dim, kv_head = config_.KvHeadOf(head);
         const int seen = position + 1;
-        const T* q = sequence.Row({ScoredQuery(config_), layer}, position) + head * head_dim;
-        T* h = sequence.Row({Value::HeadOutput, layer}, position) + head * head_dim;
-        T* s = sequence.Row({Value::Scores, layer}, position, head);
-        T* w = sequence.Row({Value::AttentionWeights, layer}, position, head);
+        const T* q = sequence.Row({ScoredQ(config_), layer}, position) + head * head_dim;
+        T* h = sequence.Row({TensorId::HeadOutput, layer}, position) + head * head_dim;
+        T* s = sequence.Row({TensorId::Scores, layer}, position, head);
+        T* w = sequence.Row({TensorId::AttentionWeights, layer}, position, head);
         MutableRow<T> scores(s, seen);
         scores.noalias() = cached.Keys(kv_head, seen) * ConstRow<T>(q, head_dim);
         scores *= static_cast<T>(config_.attention_scale);
@@ -233,24 +234,25 @@ private:
     }
 
     void AddAttention(int layer) {
-        const Value attention =
-            config_.identity_attention_output ? Value::HeadOutput : Value::AttentionOutput;
-        AddRows(BlockInput(config_, layer), {attention, layer}, {Value::ResidualAttention, layer});
+        const TensorId attention =
+            config_.identity_attention_output ? TensorId::HeadOutput : TensorId::AttentionOutput;
+        AddRows(BlockInput(config_, layer), {attention, layer}, {TensorId::ResidualMid, layer});
     }
 
     void Mlp(const LayerWeights<T>& weights, int layer) {
-        const ValueAt input = MlpInput(config_, layer);
+        const TensorAt input = MlpInput(config_, layer);
         const bool gated = config_.mlp == MlpKind::SwiGlu;
-        if (gated) ApplyRows(Stage::Mlp, weights.gate, input, {Value::Gate, layer});
-        ApplyRows(Stage::Mlp, weights.up, input, {Value::Up, layer});
+        if (gated) ApplyRows(Stage::Mlp, weights.gate, input, {TensorId::Gate, layer});
+        ApplyRows(Stage::Mlp, weights.up, input, {TensorId::Up, layer});
         for (Sequence<T>& sequence : sequences_) {
             for (int position = sequence.first; position < sequence.end; ++position) {
-                const T* gate = gated ? sequence.Row({Value::Gate, layer}, position) : nullptr;
-                Activate(gate, sequence.Row({Value::Up, layer}, position),
-                         sequence.Row({Value::Activation, layer}, position));
+                const T* gate = gated ? sequence.Row({TensorId::Gate, layer}, position) : nullptr;
+                Activate(gate, sequence.Row({TensorId::Up, layer}, position),
+                         sequence.Row({TensorId::Activation, layer}, position));
             }
         }
-        ApplyRows(Stage::Mlp, weights.down, {Value::Activation, layer}, {Value::MlpOutput, layer});
+        ApplyRows(Stage::Mlp, weights.down, {TensorId::Activation, layer},
+                  {TensorId::MlpOutput, layer});
     }
 
     void Activate(const T* gate, const T* up, T* y) const {
@@ -266,7 +268,7 @@ private:
 
     // --- all rows of a value
 
-    void ApplyRows(Stage stage, const Linear<T>& linear, ValueAt from, ValueAt to) {
+    void ApplyRows(Stage stage, const Linear<T>& linear, TensorAt from, TensorAt to) {
         for (Sequence<T>& sequence : sequences_) {
             const int in = sequence.work.RowLength(from.value, sequence.first);
             const int out = sequence.work.RowLength(to.value, sequence.first);
@@ -279,7 +281,7 @@ private:
         CountWeights(linear.weight.size() + linear.bias.size());
     }
 
-    void AddRows(ValueAt a, ValueAt b, ValueAt sum) {
+    void AddRows(TensorAt a, TensorAt b, TensorAt sum) {
         for (Sequence<T>& sequence : sequences_) {
             for (int position = sequence.first; position < sequence.end; ++position) {
                 MutableRow<T>(sequence.Row(sum, position), config_.d_model) =
@@ -306,7 +308,7 @@ private:
                static_cast<std::int64_t>(sizeof(T));
     }
 
-    struct PairTurn {
+    struct PairRotation {
         int first, second;
         T cosine, sine;
     };
@@ -315,7 +317,7 @@ private:
     const Weights<T>& weights_;
     std::vector<Sequence<T>>& sequences_;
     std::int64_t& weight_bytes_read_;
-    std::vector<PairTurn> turns_;
+    std::vector<PairRotation> rotations_;
     typename KvCache<T>::Room room_;  // for shared beginnings
 };
 

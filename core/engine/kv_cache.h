@@ -33,12 +33,12 @@ public:
           layers_(static_cast<size_t>(config.layers)) {}
 
     // Begins with all rows of `beginning`, which has no shared beginning itself.
-    explicit KvCache(std::shared_ptr<const KvCache> beginning)
-        : head_dim_(beginning->head_dim_),
-          width_(beginning->width_),
-          layers_(beginning->layers_.size()),
-          beginning_(std::move(beginning)) {
-        assert(beginning_->beginning_ == nullptr);
+    explicit KvCache(std::shared_ptr<const KvCache> prefix)
+        : head_dim_(prefix->head_dim_),
+          width_(prefix->width_),
+          layers_(prefix->layers_.size()),
+          prefix_(std::move(prefix)) {
+        assert(prefix_->prefix_ == nullptr);
     }
 
     // Positions whose K and V stand in every layer.
@@ -46,8 +46,8 @@ public:
     int length(int layer) const { return shared_length() + At(layer).length; }
 
     // Positions whose rows are those of the shared beginning; 0 where there is none.
-    int shared_length() const { return beginning_ ? beginning_->length() : 0; }
-    const KvCache* beginning() const { return beginning_.get(); }
+    int shared_length() const { return prefix_ ? prefix_->length() : 0; }
+    const KvCache* prefix() const { return prefix_.get(); }
     int own_length() const { return length() - shared_length(); }
 
     // Of its own rows, in all layers.
@@ -94,8 +94,8 @@ public:
     // are read where they are. Valid until the cache or the room changes.
     LayerRows RowsOf(int layer, Room& room) const {
         const Layer& own = At(layer);
-        if (!beginning_) return {own.keys.data(), own.values.data(), head_dim_, width_};
-        const Layer& first = beginning_->At(layer);
+        if (!prefix_) return {own.keys.data(), own.values.data(), head_dim_, width_};
+        const Layer& first = prefix_->At(layer);
         const auto join = [](std::vector<T>& to, const std::vector<T>& a, const std::vector<T>& b) {
             to.assign(a.begin(), a.end());
             to.insert(to.end(), b.begin(), b.end());
@@ -146,14 +146,14 @@ private:
     }
 
     LayerRows InPlace(int layer, [[maybe_unused]] int positions) const {
-        assert(!beginning_ && positions <= At(layer).length);
+        assert(!prefix_ && positions <= At(layer).length);
         return {At(layer).keys.data(), At(layer).values.data(), head_dim_, width_};
     }
 
     int head_dim_;
     int width_;
-    std::vector<Layer> layers_;                 // the cache's own rows
-    std::shared_ptr<const KvCache> beginning_;  // null: none is shared
+    std::vector<Layer> layers_;              // the cache's own rows
+    std::shared_ptr<const KvCache> prefix_;  // null: none is shared
 };
 
 }  // namespace decodescope

@@ -61,7 +61,7 @@ T Mean(const T* x, int count) {
 
 // 1 / √(Σ (x − mean)² / count + eps).
 template <class T>
-T InverseSize(const T* x, int count, T mean, T eps) {
+T Rstd(const T* x, int count, T mean, T eps) {
     T sum = 0;
     for (int i = 0; i < count; ++i) sum += (x[i] - mean) * (x[i] - mean);
     return T(1) / std::sqrt(sum / static_cast<T>(count) + eps);

@@ -55,19 +55,19 @@ std::optional<Selection> SelectSampled(const SelectionRule& rule, int draw_index
     const std::vector<TokenId> largest = Largest(logits, count);
     if (largest.empty() || std::isinf(logits[largest.front()])) return std::nullopt;
 
-    const std::vector<Stretch> stretches =
-        StretchesOf(rule, std::vector<double>(logits, logits + count));
-    for (const Stretch& stretch : stretches) {
+    const std::vector<Interval> stretches =
+        IntervalsOf(rule, std::vector<double>(logits, logits + count));
+    for (const Interval& stretch : stretches) {
         final_probabilities[stretch.id] = static_cast<T>(stretch.probability);
     }
     const double drawn = DrawUniform(rule.seed, draw_index);
-    return Selection{.id = HitBy(drawn, stretches), .drawn = drawn};
+    return Selection{.id = SampleFrom(drawn, stretches), .drawn = drawn};
 }
 
 }  // namespace
 
-KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares) {
-    KeptByRule kept;
+Cutoffs Truncate(const SelectionRule& rule, const std::vector<double>& shares) {
+    Cutoffs kept;
     size_t count = shares.size();
     if (rule.top_k > 0) count = std::min(count, static_cast<size_t>(rule.top_k));
     kept.after_top_k = count;
@@ -85,7 +85,7 @@ KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares) 
     return kept;
 }
 
-std::vector<double> TemperedShares(const std::vector<double>& logits, double temperature) {
+std::vector<double> SoftmaxAt(const std::vector<double>& logits, double temperature) {
     const double largest = *std::ranges::max_element(logits);
     std::vector<double> shares;
     double sum = 0;
@@ -106,14 +106,14 @@ std::vector<TokenId> LikeliestFirst(const std::vector<double>& logits) {
     return order;
 }
 
-std::vector<Stretch> StretchesOf(const SelectionRule& rule, const std::vector<double>& logits) {
+std::vector<Interval> IntervalsOf(const SelectionRule& rule, const std::vector<double>& logits) {
     const std::vector<TokenId> order = LikeliestFirst(logits);
-    const std::vector<double> shares = InOrder(TemperedShares(logits, rule.temperature), order);
-    const size_t kept = KeptBy(rule, shares).in_the_end;
+    const std::vector<double> shares = InOrder(SoftmaxAt(logits, rule.temperature), order);
+    const size_t kept = Truncate(rule, shares).in_the_end;
     double sum = 0;
     for (size_t i = 0; i < kept; ++i) sum += shares[i];
 
-    std::vector<Stretch> stretches;
+    std::vector<Interval> stretches;
     stretches.reserve(kept);
     double end = 0;
     size_t last_wide = 0;
@@ -128,8 +128,8 @@ std::vector<Stretch> StretchesOf(const SelectionRule& rule, const std::vector<do
     return stretches;
 }
 
-TokenId HitBy(double u, const std::vector<Stretch>& stretches) {
-    const auto hit = std::ranges::find_if(stretches, [u](const Stretch& s) { return u < s.to; });
+TokenId SampleFrom(double u, const std::vector<Interval>& stretches) {
+    const auto hit = std::ranges::find_if(stretches, [u](const Interval& s) { return u < s.to; });
     assert(hit != stretches.end());
     return hit->id;
 }
@@ -156,7 +156,7 @@ std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<doub
     }
     if (std::isinf(logits[static_cast<size_t>(largest.front())])) return {};
     const std::vector<TokenId> order = LikeliestFirst(logits);
-    const KeptByRule kept = KeptBy(rule, InOrder(TemperedShares(logits, rule.temperature), order));
+    const Cutoffs kept = Truncate(rule, InOrder(SoftmaxAt(logits, rule.temperature), order));
     for (size_t i = 0; i < order.size(); ++i) {
         Dropped& reason = dropped[static_cast<size_t>(order[i])];
         reason = Dropped::No;

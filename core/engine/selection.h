@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/tensor.h"
+#include "core/base/numbers.h"
 #include "core/model/config.h"
 
 namespace decodescope {
@@ -32,7 +32,7 @@ struct SelectionRule {
 // How many candidates, likeliest first, are left behind each of a rule's limits, in the order in
 // which they apply. A limit that is not set leaves as many as it found; at least one is left in the
 // end.
-struct KeptByRule {
+struct Cutoffs {
     size_t after_top_k = 0;
     size_t after_top_p = 0;
     size_t after_min_p = 0;
@@ -42,19 +42,19 @@ struct KeptByRule {
 // `shares`: the tempered probabilities, largest first. Top-p looks at them as they are, not shared
 // out anew among what top-k left. A sum that misses top-p by rounding alone (kRounding) has reached
 // it.
-KeptByRule KeptBy(const SelectionRule& rule, const std::vector<double>& shares);
+Cutoffs Truncate(const SelectionRule& rule, const std::vector<double>& shares);
 
 constexpr double kRounding = 1e-12;
 
 // exp((z − max) / T) / Σ for finite logits: what the limits of a rule look at.
-std::vector<double> TemperedShares(const std::vector<double>& logits, double temperature);
+std::vector<double> SoftmaxAt(const std::vector<double>& logits, double temperature);
 
 // All IDs, the largest logit first; equals in the order of their IDs, so that where a limit cuts
 // between equals, the lower ID stays.
 std::vector<TokenId> LikeliestFirst(const std::vector<double>& logits);
 
 // A candidate's part of [0, 1): a number drawn in [from, to) hits it.
-struct Stretch {
+struct Interval {
     TokenId id = 0;
     double probability = 0;
     double from = 0;
@@ -64,10 +64,10 @@ struct Stretch {
 // The candidates that a sampling rule keeps, likeliest first, side by side from 0 to 1. Logits must
 // be finite or −∞, not all −∞. A probability too small to widen the sum in double precision has no
 // room and is never hit; what rounding leaves over at 1 belongs to the last one that has.
-std::vector<Stretch> StretchesOf(const SelectionRule& rule, const std::vector<double>& logits);
+std::vector<Interval> IntervalsOf(const SelectionRule& rule, const std::vector<double>& logits);
 
 // The candidate that u in [0, 1) hits.
-TokenId HitBy(double u, const std::vector<Stretch>& stretches);
+TokenId SampleFrom(double u, const std::vector<Interval>& stretches);
 
 // Why a rule dropped a candidate.
 enum class Dropped { No, NotLargest, TopK, TopP, MinP, NoProbability };

@@ -11,10 +11,9 @@ namespace {
 constexpr int kPacked = -1;
 
 // The first position in [first, last] whose row of a value is kept; nothing where none is.
-std::optional<int> FirstKept(const Config& config, const ValueInfo& info, Capture capture,
+std::optional<int> FirstKept(const Config& config, const TensorInfo& info, Capture capture,
                              int first, int last) {
-    const bool is_cached =
-        info.value == CachedKeySource(config) || info.value == Value::ValueVector;
+    const bool is_cached = info.value == CachedKSource(config) || info.value == TensorId::V;
     const bool is_of_vocabulary = info.columns == Axis::Vocabulary;
     switch (capture) {
         case Capture::Everything: return is_of_vocabulary ? last : first;
@@ -27,7 +26,7 @@ std::optional<int> FirstKept(const Config& config, const ValueInfo& info, Captur
 }
 
 // What the cache holds is what k and v are; it takes no room of its own here.
-bool IsStored(const ValueInfo& info) { return !info.is_parameter && info.stage != Stage::Append; }
+bool IsStored(const TensorInfo& info) { return !info.is_parameter && info.stage != Stage::Append; }
 
 // Entries of packed rows for positions [first, end): (first + 1) + (first + 2) + ... + end.
 size_t PackedSize(int first, int end) {
@@ -46,8 +45,8 @@ Trace::Trace(const Config& config, Precision precision, int first_position, int 
              Capture capture, bool shared_layers)
     : capture_(capture), last_position_(first_position + positions - 1) {
     assert(positions > 0);
-    for (int i = 0; i < kValueCount; ++i) {
-        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+    for (int i = 0; i < kTensorCount; ++i) {
+        const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (!IsStored(info) || !decodescope::Has(config, info.value)) continue;
         const std::optional<int> first =
             FirstKept(config, info, capture, first_position, last_position_);
@@ -76,17 +75,17 @@ Trace::Trace(const Config& config, Precision precision, int first_position, int 
     }
 }
 
-bool Trace::Has(Value value, int position) const {
+bool Trace::Has(TensorId value, int position) const {
     const Place& place = places_[static_cast<size_t>(value)];
     return place.row_length != 0 && place.first_position <= position && position <= last_position_;
 }
 
-int Trace::RowLength(Value value, int position) const {
+int Trace::RowLength(TensorId value, int position) const {
     const int length = places_[static_cast<size_t>(value)].row_length;
     return length == kPacked ? position + 1 : length;
 }
 
-size_t Trace::Offset(Value value, int layer, int position, int head) const {
+size_t Trace::Offset(TensorId value, int layer, int position, int head) const {
     assert(Has(value, position));
     const Place& place = places_[static_cast<size_t>(value)];
     const size_t start = place.begin + place.layer_stride * static_cast<size_t>(layer) +
@@ -96,7 +95,7 @@ size_t Trace::Offset(Value value, int layer, int position, int head) const {
     return start + static_cast<size_t>(row) * static_cast<size_t>(place.row_length);
 }
 
-Numbers Trace::Row(Value value, int layer, int position, int head) const {
+Numbers Trace::Row(TensorId value, int layer, int position, int head) const {
     const size_t offset = Offset(value, layer, position, head);
     const int length = RowLength(value, position);
     return std::visit([&](const auto& arena) { return Numbers(arena.get() + offset, length); },

@@ -11,7 +11,7 @@
 #include <memory>
 #include <variant>
 
-#include "core/base/tensor.h"
+#include "core/base/numbers.h"
 #include "core/model/config.h"
 #include "core/model/tensor_table.h"
 
@@ -37,20 +37,20 @@ public:
     Capture capture() const { return capture_; }
 
     // Whether a row of this value was captured at this position.
-    bool Has(Value value, int position) const;
+    bool Has(TensorId value, int position) const;
 
     // The row of a value at a position: all heads side by side for q, k, v and head outputs. For
     // scores and weights `head` chooses one. The values must have been captured (assert).
-    Numbers Row(Value value, int layer, int position, int head = 0) const;
+    Numbers Row(TensorId value, int layer, int position, int head = 0) const;
 
     // The same, to write to. T must be the trace's precision.
     template <class T>
-    T* MutableRow(Value value, int layer, int position, int head = 0) {
+    T* MutableRow(TensorId value, int layer, int position, int head = 0) {
         return std::get<std::unique_ptr<T[]>>(arena_).get() + Offset(value, layer, position, head);
     }
 
     // Entries in a row of this value.
-    int RowLength(Value value, int position) const;
+    int RowLength(TensorId value, int position) const;
 
     size_t bytes() const;
 
@@ -64,9 +64,9 @@ private:
         int first_position = 0;  // of the rows that are kept
     };
 
-    size_t Offset(Value value, int layer, int position, int head) const;
+    size_t Offset(TensorId value, int layer, int position, int head) const;
 
-    std::array<Place, kValueCount> places_;
+    std::array<Place, kTensorCount> places_;
     std::variant<std::unique_ptr<double[]>, std::unique_ptr<float[]>> arena_;
     size_t size_ = 0;
     Capture capture_;
@@ -78,8 +78,8 @@ private:
 // weights alone.
 template <class Visit>
 void ForEachRow(const Config& config, const Trace& trace, int first, int end, Visit visit) {
-    for (int i = 0; i < kValueCount; ++i) {
-        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+    for (int i = 0; i < kTensorCount; ++i) {
+        const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         const int layers = info.per_layer ? config.layers : 1;
         const int heads = info.columns == Axis::KeyPosition ? HeadCount(config, info.value) : 1;
         for (int layer = 0; layer < layers; ++layer) {

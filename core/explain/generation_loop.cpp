@@ -59,7 +59,7 @@ constexpr std::array<StageLine, kStageCount> kStageLines = {{
     {Stage::Append, Line::Append},
     {Stage::Score, Line::Attend},
     {Stage::Softmax, Line::Attend},
-    {Stage::Mix, Line::Attend},
+    {Stage::WeightedSum, Line::Attend},
     {Stage::OutputProjection, Line::Attend},
     {Stage::AddAttention, Line::Attend},
     {Stage::MlpNorm, Line::Mlp},

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/base/number.h"
-#include "core/engine/limits.h"
+#include "core/engine/cutoffs.h"
 #include "core/explain/stage_sentence.h"
 #include "core/model/tensor_table.h"
 
@@ -16,11 +16,11 @@ namespace {
 
 // What a limit that cut between equals did.
 std::string SayTies(const Recording& recording, const Pass& pass) {
-    const Numbers row = pass.trace().Row(Value::Logits, 0, pass.last_position());
+    const Numbers row = pass.trace().Row(TensorId::Logits, 0, pass.last_position());
     std::vector<double> logits;
     for (int i = 0; i < row.size(); ++i) logits.push_back(row[i]);
     std::string text;
-    for (const Limit& limit : LimitsOf(recording.recipe().rule, std::move(logits))) {
+    for (const Cutoff& limit : CutoffsOf(recording.recipe().rule, std::move(logits))) {
         if (limit.is_tie) text += " A tie where " + limit.name + " cuts: the lower ID stays.";
     }
     return text;
@@ -37,7 +37,8 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
         return token + " is taken by hand, " + instead + ".";
     }
     if (selection.drawn) {
-        const Numbers finals = pass.trace().Row(Value::FinalProbabilities, 0, pass.last_position());
+        const Numbers finals =
+            pass.trace().Row(TensorId::FinalProbabilities, 0, pass.last_position());
         return "The rule keeps " + std::to_string(KeptCandidates(pass)) + " of " +
                CountText(finals.size(), "token") + "; the number drawn, " +
                FormatFixed(*selection.drawn, 3) + ", falls to " + token + ", with probability " +

@@ -64,7 +64,7 @@ constexpr StageWords kStageWords[] = {
      "Softmax turns the scores into weights that sum to 1. With a single score, its weight is all "
      "of it.",
      "Softmax turns the scores into weights: none is negative, and together they sum to 1."},
-    {Stage::Mix,
+    {Stage::WeightedSum,
      "For each position, every row up to its own gives its v, as much as its weight says; the sum "
      "is {mixed}.",
      "The only cached row gives its v, as much as its weight says; that is {mixed}.",
@@ -207,7 +207,7 @@ Words WordsOf(const Recording& recording, const Pass& pass, int layer) {
                                    : "the " + std::to_string(pass.tokens.size()) + " prompt tokens";
     const std::string token = QuotedToken(recording, pass.tokens.back());
     const std::string layer_name = "layer " + std::to_string(layer);
-    const bool mixes_to_hidden = FinalHidden(config).value == Value::HeadOutput;
+    const bool mixes_to_hidden = FinalHidden(config).value == TensorId::HeadOutput;
     return {
         {"all", all},
         {"token", token},

@@ -63,7 +63,7 @@ std::string ColumnName(const Recording& recording, Axis columns, int column) {
 }
 
 // "0.330 for A at 0, 0.670 for B at 1"; of a long row the largest, and what the others come to.
-std::string SayNamed(const Recording& recording, const ValueInfo& info, const Numbers& row) {
+std::string SayNamed(const Recording& recording, const TensorInfo& info, const Numbers& row) {
     const bool is_long = row.size() > kLongestList;
     std::vector<int> order = LargestFirst(row);
     if (is_long) {
@@ -80,14 +80,14 @@ std::string SayNamed(const Recording& recording, const ValueInfo& info, const Nu
     }
     if (!is_long) return text;
     const std::string others = "; " + std::to_string(row.size() - kNamedOfMany) + " others";
-    const bool is_share = info.value != Value::Scores && info.value != Value::Logits;
+    const bool is_share = info.value != TensorId::Scores && info.value != TensorId::Logits;
     if (!is_share) return text + others + " are not larger";
     return text + others + " have " + Spoken(std::max(0.0, 1.0 - named_sum)) + " together";
 }
 
 // "  q, query of A at 2, head 0: 1.000, 0.000."
 std::string RowLine(const Recording& recording, const Cell& row) {
-    const ValueInfo& info = InfoOf(row.value);
+    const TensorInfo& info = InfoOf(row.value);
     const bool has_heads = HeadCount(recording.config(), row.value) > 1;
     return "  " + std::string(info.symbol) + ", " + std::string(info.title) + " of " +
            TokenAt(recording, row.row) +
@@ -96,7 +96,7 @@ std::string RowLine(const Recording& recording, const Cell& row) {
 }
 
 // All rows of one value that a pass computed in one layer.
-std::string ValueLines(const Recording& recording, const Pass& pass, Value value, int layer) {
+std::string ValueLines(const Recording& recording, const Pass& pass, TensorId value, int layer) {
     std::string lines;
     for (int position = pass.first_position; position <= pass.last_position(); ++position) {
         for (int head = 0; head < HeadCount(recording.config(), value); ++head) {
@@ -175,7 +175,7 @@ std::string DescribeRule(const SelectionRule& rule) {
 }
 
 std::string SayRow(const Recording& recording, const Cell& row) {
-    const ValueInfo& info = InfoOf(row.value);
+    const TensorInfo& info = InfoOf(row.value);
     const Numbers numbers = recording.Row(row.value, row.layer, row.head, row.row);
     const bool is_named = info.columns == Axis::KeyPosition || info.columns == Axis::Vocabulary;
     return is_named ? SayNamed(recording, info, numbers) : SayNumbers(numbers);
@@ -194,7 +194,7 @@ std::string TranscriptOfStep(const Recording& recording, Playhead playhead) {
                        std::to_string(recording.step_count()) + ". " +
                        StepTitle(recording, playhead) + ". " + StepSentence(recording, playhead) +
                        "\n";
-    for (const Value value : ValuesOf(recording.config(), step.stage)) {
+    for (const TensorId value : TensorsOf(recording.config(), step.stage)) {
         text += ValueLines(recording, pass, value, step.layer);
     }
     return text;

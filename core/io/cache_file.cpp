@@ -52,9 +52,9 @@ public:
           model_(model),
           config_(model->config),
           place_(place),
-          shipment_{.cache = KvCache<double>(model->config)} {}
+          transfer_{.cache = KvCache<double>(model->config)} {}
 
-    Shipment Read() {
+    KvTransfer Read() {
         ReadModel(Section(kModelTag));
         ReadRecipe(Section(kRecipeTag));
         ReadToken(Section(kTokenTag));
@@ -70,7 +70,7 @@ public:
                 ReadTrace<float>(Section(kTraceTag));
         }
         rest_.RequireEnd();
-        return std::move(shipment_);
+        return std::move(transfer_);
     }
 
 private:
@@ -108,10 +108,10 @@ private:
     }
 
     void ReadRecipe(ByteReader from) {
-        Recipe& recipe = shipment_.recipe;
+        Recipe& recipe = transfer_.recipe;
         recipe.model = model_;
-        shipment_.protocol = static_cast<HandoverProtocol>(
-            from.Choice(static_cast<int>(HandoverProtocol::LastPosition)));
+        transfer_.protocol = static_cast<TransferProtocol>(
+            from.Choice(static_cast<int>(TransferProtocol::LastPosition)));
         recipe.tokens = from.Choice(kMostSelected);
         if (recipe.tokens < 1) throw from.Damaged("asks for no tokens");
         recipe.rule.kind = static_cast<RuleKind>(from.Choice(static_cast<int>(RuleKind::Sample)));
@@ -135,34 +135,34 @@ private:
             choice.id = from.Choice(config_.vocabulary_size - 1);
         }
         if (branch.empty()) return;
-        shipment_.recipe.branches.push_back(std::move(branch));
-        shipment_.recipe.branch = 1;
-        ValidateBranches(shipment_.recipe);
+        transfer_.recipe.branches.push_back(std::move(branch));
+        transfer_.recipe.branch = 1;
+        ValidateBranches(transfer_.recipe);
     }
 
     void ReadPrompt(ByteReader& from) {
-        shipment_.prompt.resize(from.Count(sizeof(std::int32_t)));
-        if (shipment_.prompt.empty()) throw from.Damaged("has an empty prompt");
-        if (config_.context_length > 0 && std::ssize(shipment_.prompt) > config_.context_length) {
+        transfer_.prompt.resize(from.Count(sizeof(std::int32_t)));
+        if (transfer_.prompt.empty()) throw from.Damaged("has an empty prompt");
+        if (config_.context_length > 0 && std::ssize(transfer_.prompt) > config_.context_length) {
             throw from.Damaged("has a prompt that is longer than the context");
         }
-        for (TokenId& id : shipment_.prompt) id = from.Choice(config_.vocabulary_size - 1);
+        for (TokenId& id : transfer_.prompt) id = from.Choice(config_.vocabulary_size - 1);
     }
 
     void ReadToken(ByteReader from) {
         const bool has_token = from.Choice(1) == 1;
         const TokenId id = from.Choice(config_.vocabulary_size - 1);
-        if (has_token && shipment_.protocol == HandoverProtocol::LastPosition) {
+        if (has_token && transfer_.protocol == TransferProtocol::LastPosition) {
             throw from.Damaged("has a first token, which the decode worker is to select");
         }
-        if (has_token) shipment_.first_token = id;
+        if (has_token) transfer_.first_token = id;
         from.RequireEnd();
     }
 
     template <class T>
     void ReadCache(ByteReader from) {
-        const int length = static_cast<int>(shipment_.prompt.size());
-        const int positions = PositionsShipped(shipment_.protocol, length);
+        const int length = static_cast<int>(transfer_.prompt.size());
+        const int positions = PositionsSent(transfer_.protocol, length);
         if (from.Number<std::int32_t>() != positions) throw from.Damaged("has other positions");
         // As doubles, because the product may be larger than any whole number; below 2^53 it is
         // exact.
@@ -184,11 +184,11 @@ private:
                 cache.Append(layer, k.data() + p * row_length, v.data() + p * row_length);
             }
         }
-        shipment_.cache = std::move(cache);
+        transfer_.cache = std::move(cache);
     }
 
     void ReadCounts(ByteReader from) {
-        Counts& counts = shipment_.counts;
+        Counts& counts = transfer_.counts;
         counts.kv_rows_computed = from.Number<std::int64_t>();
         if (from.Count(sizeof(std::int64_t)) != counts.multiply_adds.size()) {
             throw from.Damaged("counts other stages");
@@ -200,54 +200,53 @@ private:
         }
         from.RequireEnd();
         if (counts.kv_rows_computed !=
-            std::int64_t{config_.layers} * std::ssize(shipment_.prompt)) {
+            std::int64_t{config_.layers} * std::ssize(transfer_.prompt)) {
             throw from.Damaged("counts other positions than the prompt has");
         }
     }
 
     // Bytes of a trace section. As a double, as above.
     template <class T>
-    double TraceBytes(const std::vector<ShippedValue>& values, int positions) const {
+    double TraceBytes(const std::vector<SentValue>& values, int positions) const {
         const double n = positions;
         double bytes = 0;
-        for (const ShippedValue& shipped : values) {
-            const double numbers = shipped.is_packed   ? n * (n + 1) / 2 * shipped.heads
-                                   : shipped.last_only ? shipped.row_length
-                                                       : n * shipped.row_length;
-            bytes +=
-                static_cast<double>(sizeof(std::uint32_t) + InfoOf(shipped.value).name.size()) +
-                numbers * shipped.layers * sizeof(T);
+        for (const SentValue& sent : values) {
+            const double numbers = sent.is_packed   ? n * (n + 1) / 2 * sent.heads
+                                   : sent.last_only ? sent.row_length
+                                                    : n * sent.row_length;
+            bytes += static_cast<double>(sizeof(std::uint32_t) + InfoOf(sent.value).name.size()) +
+                     numbers * sent.layers * sizeof(T);
         }
         return bytes;
     }
 
     template <class T>
     void ReadTrace(ByteReader from) {
-        const int length = static_cast<int>(shipment_.prompt.size());
-        const int positions = PositionsIn(shipment_.cache);
-        const std::vector<ShippedValue> values = ShippedValues(config_, shipment_.protocol);
+        const int length = static_cast<int>(transfer_.prompt.size());
+        const int positions = PositionsIn(transfer_.cache);
+        const std::vector<SentValue> values = SentValues(config_, transfer_.protocol);
         if (static_cast<double>(from.left()) != TraceBytes<T>(values, positions)) {
             throw from.Damaged("has another length");
         }
         Trace trace(config_, kPrecisionOf<T>, 0, length, Capture::Everything);
-        for (const ShippedValue& shipped : values) {
+        for (const SentValue& sent : values) {
             const std::string_view name = from.Take(from.Count(1));
-            if (name != InfoOf(shipped.value).name) throw from.Damaged("has other values");
-            ForEachShippedRow(shipped, positions, [&](int layer, int position, int head) {
-                T* const row = trace.MutableRow<T>(shipped.value, layer, position, head);
-                const int columns = trace.RowLength(shipped.value, position);
+            if (name != InfoOf(sent.value).name) throw from.Damaged("has other values");
+            ForEachSentRow(sent, positions, [&](int layer, int position, int head) {
+                T* const row = trace.MutableRow<T>(sent.value, layer, position, head);
+                const int columns = trace.RowLength(sent.value, position);
                 for (int i = 0; i < columns; ++i) row[i] = from.Number<T>();
             });
         }
         from.RequireEnd();
-        shipment_.trace = std::make_shared<const Trace>(std::move(trace));
+        transfer_.trace = std::make_shared<const Trace>(std::move(trace));
     }
 
     ByteReader rest_;
     const ModelPtr& model_;
     const Config& config_;
     const std::string& place_;
-    Shipment shipment_;
+    KvTransfer transfer_;
 };
 
 }  // namespace
@@ -271,7 +270,7 @@ std::size_t CacheFileLength(std::string_view head, const std::string& place) {
     return static_cast<std::size_t>(length);
 }
 
-Shipment ParseCacheFile(std::string_view bytes, const ModelPtr& model, const std::string& place) {
+KvTransfer ParseCacheFile(std::string_view bytes, const ModelPtr& model, const std::string& place) {
     CheckWhole(bytes, place);
     const size_t sections = bytes.size() - kCacheHeadSize - sizeof(Digest);
     return CacheReader(bytes.substr(kCacheHeadSize, sections), model, place).Read();

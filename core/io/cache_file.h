@@ -25,7 +25,7 @@ struct CacheFile {
 };
 
 // Throws Error where it would be larger than kLargestCacheFile.
-CacheFile FormatCacheFile(const Shipment& shipment);
+CacheFile FormatCacheFile(const KvTransfer& transfer);
 
 // The length that the first kCacheHeadSize bytes give, in bytes of the whole. `place` is the file
 // or peer that an Error names: it is thrown where this is no cache file, one of another version, or
@@ -35,6 +35,6 @@ std::size_t CacheFileLength(std::string_view head, const std::string& place);
 // Reads one back, for this model. Throws Error where it is cut off, altered in any bit or has
 // something behind it, where it belongs to another model (saying in which parts that differs), or
 // says what cannot be.
-Shipment ParseCacheFile(std::string_view bytes, const ModelPtr& model, const std::string& place);
+KvTransfer ParseCacheFile(std::string_view bytes, const ModelPtr& model, const std::string& place);
 
 }  // namespace decodescope

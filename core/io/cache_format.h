@@ -25,8 +25,8 @@ constexpr std::string_view kTraceTag = "TRCE";
 
 // A value whose rows a trace section has. K and V as they are cached are not among them: the cache
 // has those.
-struct ShippedValue {
-    Value value;
+struct SentValue {
+    TensorId value;
     int layers;
     int heads;       // that have rows of their own
     bool is_packed;  // rows of scores and weights, as long as their position + 1
@@ -35,15 +35,15 @@ struct ShippedValue {
 };
 
 // In the order of the value table.
-inline std::vector<ShippedValue> ShippedValues(const Config& config, HandoverProtocol protocol) {
-    std::vector<ShippedValue> values;
-    for (int i = 0; i < kValueCount; ++i) {
-        const ValueInfo& info = InfoOf(static_cast<Value>(i));
-        const bool is_cached = info.stage == Stage::Append || info.value == Value::ValueVector ||
-                               info.value == CachedKeySource(config);
+inline std::vector<SentValue> SentValues(const Config& config, TransferProtocol protocol) {
+    std::vector<SentValue> values;
+    for (int i = 0; i < kTensorCount; ++i) {
+        const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
+        const bool is_cached = info.stage == Stage::Append || info.value == TensorId::V ||
+                               info.value == CachedKSource(config);
         const bool is_last = info.columns == Axis::Vocabulary;
         if (info.is_parameter || is_cached || !Has(config, info.value)) continue;
-        if (is_last && protocol == HandoverProtocol::LastPosition) continue;
+        if (is_last && protocol == TransferProtocol::LastPosition) continue;
         const bool is_packed = info.columns == Axis::KeyPosition;
         const int heads = HeadCount(config, info.value);
         values.push_back({.value = info.value,
@@ -58,10 +58,10 @@ inline std::vector<ShippedValue> ShippedValues(const Config& config, HandoverPro
 
 // Calls visit(layer, position, head) for each of a value's rows that are shipped.
 template <class Visit>
-void ForEachShippedRow(const ShippedValue& shipped, int positions, Visit visit) {
-    const int first = shipped.last_only ? positions - 1 : 0;
-    for (int layer = 0; layer < shipped.layers; ++layer) {
-        for (int head = 0; head < shipped.heads; ++head) {
+void ForEachSentRow(const SentValue& sent, int positions, Visit visit) {
+    const int first = sent.last_only ? positions - 1 : 0;
+    for (int layer = 0; layer < sent.layers; ++layer) {
+        for (int head = 0; head < sent.heads; ++head) {
             for (int position = first; position < positions; ++position)
                 visit(layer, position, head);
         }

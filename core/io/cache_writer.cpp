@@ -30,11 +30,11 @@ std::string ModelSection(const Model& model) {
     return bytes;
 }
 
-std::string RecipeSection(const Shipment& shipment) {
-    const Recipe& recipe = shipment.recipe;
+std::string RecipeSection(const KvTransfer& transfer) {
+    const Recipe& recipe = transfer.recipe;
     const SelectionRule& rule = recipe.rule;
     std::string bytes;
-    AppendBytes(bytes, static_cast<std::int32_t>(shipment.protocol));
+    AppendBytes(bytes, static_cast<std::int32_t>(transfer.protocol));
     AppendBytes(bytes, recipe.tokens);
     AppendBytes(bytes, static_cast<std::int32_t>(rule.kind));
     AppendBytes(bytes, rule.temperature);
@@ -48,15 +48,15 @@ std::string RecipeSection(const Shipment& shipment) {
         AppendBytes(bytes, choice.id);
     }
     AppendText(bytes, recipe.prompt);
-    AppendCount(bytes, shipment.prompt.size());
-    for (const TokenId id : shipment.prompt) AppendBytes(bytes, id);
+    AppendCount(bytes, transfer.prompt.size());
+    for (const TokenId id : transfer.prompt) AppendBytes(bytes, id);
     return bytes;
 }
 
-std::string TokenSection(const Shipment& shipment) {
+std::string TokenSection(const KvTransfer& transfer) {
     std::string bytes;
-    AppendBytes(bytes, static_cast<std::int32_t>(shipment.first_token ? 1 : 0));
-    AppendBytes(bytes, shipment.first_token.value_or(0));
+    AppendBytes(bytes, static_cast<std::int32_t>(transfer.first_token ? 1 : 0));
+    AppendBytes(bytes, transfer.first_token.value_or(0));
     return bytes;
 }
 
@@ -86,15 +86,15 @@ std::string CountsSection(const Counts& counts) {
     return bytes;
 }
 
-std::string TraceSection(const Shipment& shipment) {
-    const Config& config = shipment.recipe.model->config;
-    const bool is_double = shipment.recipe.model->precision() == Precision::Float64;
-    const int positions = PositionsIn(shipment.cache);
+std::string TraceSection(const KvTransfer& transfer) {
+    const Config& config = transfer.recipe.model->config;
+    const bool is_double = transfer.recipe.model->precision() == Precision::Float64;
+    const int positions = PositionsIn(transfer.cache);
     std::string bytes;
-    for (const ShippedValue& shipped : ShippedValues(config, shipment.protocol)) {
-        AppendText(bytes, InfoOf(shipped.value).name);
-        ForEachShippedRow(shipped, positions, [&](int layer, int position, int head) {
-            const Numbers row = shipment.trace->Row(shipped.value, layer, position, head);
+    for (const SentValue& sent : SentValues(config, transfer.protocol)) {
+        AppendText(bytes, InfoOf(sent.value).name);
+        ForEachSentRow(sent, positions, [&](int layer, int position, int head) {
+            const Numbers row = transfer.trace->Row(sent.value, layer, position, head);
             for (int i = 0; i < row.size(); ++i) {
                 if (is_double)
                     AppendBytes(bytes, row[i]);
@@ -114,20 +114,20 @@ void AppendSection(std::string& bytes, std::string_view tag, std::string_view co
 
 }  // namespace
 
-CacheFile FormatCacheFile(const Shipment& shipment) {
-    const Model& model = *shipment.recipe.model;
+CacheFile FormatCacheFile(const KvTransfer& transfer) {
+    const Model& model = *transfer.recipe.model;
     CacheFile file;
     std::string sections;
     AppendSection(sections, kModelTag, ModelSection(model));
-    AppendSection(sections, kRecipeTag, RecipeSection(shipment));
-    AppendSection(sections, kTokenTag, TokenSection(shipment));
+    AppendSection(sections, kRecipeTag, RecipeSection(transfer));
+    AppendSection(sections, kTokenTag, TokenSection(transfer));
     const std::string cache = std::visit(
-        [&](const auto& rows) { return CacheSection(model.config, rows); }, shipment.cache);
+        [&](const auto& rows) { return CacheSection(model.config, rows); }, transfer.cache);
     file.cache_bytes = cache.size() - sizeof(std::int32_t);  // without the number of positions
     AppendSection(sections, kCacheTag, cache);
-    AppendSection(sections, kCountsTag, CountsSection(shipment.counts));
-    if (shipment.trace) {
-        const std::string trace = TraceSection(shipment);
+    AppendSection(sections, kCountsTag, CountsSection(transfer.counts));
+    if (transfer.trace) {
+        const std::string trace = TraceSection(transfer);
         file.trace_bytes = trace.size();
         AppendSection(sections, kTraceTag, trace);
     }

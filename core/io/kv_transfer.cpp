@@ -66,7 +66,7 @@ std::string ReceiveWhole(Connection& from) {
 
 }  // namespace
 
-void Ship(Connection& to, std::string_view cache_file) {
+void Send(Connection& to, std::string_view cache_file) {
     std::string broken;
     try {
         to.Send(cache_file);
@@ -87,16 +87,16 @@ void Ship(Connection& to, std::string_view cache_file) {
     if (!broken.empty()) throw Error(broken);
 }
 
-Shipment Receive(Connection& from, const ModelPtr& model) {
+KvTransfer Receive(Connection& from, const ModelPtr& model) {
     try {
-        Shipment shipment = ParseCacheFile(ReceiveWhole(from), model, from.peer());
+        KvTransfer transfer = ParseCacheFile(ReceiveWhole(from), model, from.peer());
         try {
             from.Send(AnswerOf(true, ""));
         } catch (const Error&) {
             // All of it came and is sound; that nobody waits for the answer changes nothing.
         }
         from.PartGently();
-        return shipment;
+        return transfer;
     } catch (const Error& error) {
         try {
             from.Send(AnswerOf(false, error.what()));

@@ -12,10 +12,10 @@
 namespace decodescope {
 
 // Sends and waits for the answer. Throws Error unless the shipment was accepted.
-void Ship(Connection& to, std::string_view cache_file);
+void Send(Connection& to, std::string_view cache_file);
 
 // Receives and answers. Throws Error, and says so to the other side, for whatever ParseCacheFile
 // refuses, for one that is not sent to its end and for one that goes on behind it.
-Shipment Receive(Connection& from, const ModelPtr& model);
+KvTransfer Receive(Connection& from, const ModelPtr& model);
 
 }  // namespace decodescope

@@ -112,7 +112,7 @@ private:
     std::vector<BrokenRow> PrefillRows(int index) {
         const std::vector<TokenId>& prompt = sequence(index).prompt;
         std::vector<BrokenRow> rows;
-        if (run_.arrangement == Arrangement::TwoRowsPadded) {
+        if (run_.arrangement == RunSetup::TwoRowsPadded) {
             const int gap = LongestPrompt() - static_cast<int>(prompt.size());
             rows.assign(static_cast<size_t>(gap), RowOf(PaddingToken(config_), -1, 0));
         }
@@ -136,7 +136,7 @@ private:
         const std::vector<TokenId>& prompt = sequence(index).prompt;
         const TokenId edited = prompt[static_cast<size_t>(EditedPlace(config_))];
         const TokenId other = OtherToken(config_, edited);
-        const bool is_prompt = run_.arrangement == Arrangement::AfterPromptEdit;
+        const bool is_prompt = run_.arrangement == RunSetup::AfterPromptEdit;
         std::vector<BrokenRow> rows;
         for (int place = 0; place + 1 < std::ssize(prompt); ++place) {
             BrokenRow row = RowOf(prompt[static_cast<size_t>(place)], place, place);
@@ -211,7 +211,7 @@ private:
         Counts counts;
         Trace trace = engine_.Run(ids, fresh, Capture::Everything, counts);
         SoundPass sound;
-        sound.logits = ToRow(trace.Row(Value::Logits, 0, static_cast<int>(ids.size()) - 1));
+        sound.logits = ToRow(trace.Row(TensorId::Logits, 0, static_cast<int>(ids.size()) - 1));
         sound.selection = SelectFrom(index, pass, sound.logits, sound.final_probabilities);
         sound.trace = std::make_shared<const Trace>(std::move(trace));
         return sound;
@@ -224,7 +224,7 @@ private:
         while (PassPtr pass = decoder.Step()) alone.Append(std::move(pass));
         for (const PassPtr& pass : alone.passes()) {
             own.logits_alone.push_back(
-                ToRow(pass->trace().Row(Value::Logits, 0, pass->last_position())));
+                ToRow(pass->trace().Row(TensorId::Logits, 0, pass->last_position())));
         }
         own.ids_alone = alone.ids();
     }
@@ -266,7 +266,7 @@ BrokenRun RunBroken(const Recipe& recipe, Mistake mistake) {
     return RunBroken(recipe, mistake, ArrangementFor(mistake));
 }
 
-BrokenRun RunBroken(const Recipe& recipe, Mistake mistake, Arrangement arrangement) {
+BrokenRun RunBroken(const Recipe& recipe, Mistake mistake, RunSetup arrangement) {
     SuitedRecipe suited = SuitedFor(recipe, mistake);
     BrokenRun run{.recipe = std::move(suited.recipe),
                   .mistake = mistake,

@@ -36,7 +36,7 @@ struct CacheEntry {
 using PlainCache = std::vector<CacheEntry>;
 
 // What a query head saw and made of it.
-struct HeadLook {
+struct HeadAttention {
     std::vector<int> seen;  // entries of the cache, in order
     Row query;              // [head_dim], as scored
     Row scores, weights;    // [seen]
@@ -49,8 +49,8 @@ struct BrokenRow {
     int place = 0;            // in the sequence; negative: padding
     int position = 0;         // that it was given
     int entry = 0;            // of the cache, which it wrote
-    std::vector<std::vector<HeadLook>> heads;  // [layers][query_heads]
-    Row hidden;                                // [d_model]
+    std::vector<std::vector<HeadAttention>> heads;  // [layers][query_heads]
+    Row hidden;                                     // [d_model]
 
     bool is_padding() const { return place < 0; }
 };
@@ -88,7 +88,7 @@ struct BrokenSequence {
 struct BrokenRun {
     Recipe recipe;  // as it was run: suited for the mistake, and perhaps shortened
     Mistake mistake = Mistake::None;
-    Arrangement arrangement = Arrangement::Single;
+    RunSetup arrangement = RunSetup::Single;
     std::vector<BrokenSequence> sequences;  // the recipe's first
     std::string changes;  // what of the recipe was not as a person asked; empty: nothing
 
@@ -108,6 +108,6 @@ constexpr int kMostMistakePasses = 8;
 BrokenRun RunBroken(const Recipe& recipe, Mistake mistake);
 
 // The same in a given arrangement, which must be able to show it (assert).
-BrokenRun RunBroken(const Recipe& recipe, Mistake mistake, Arrangement arrangement);
+BrokenRun RunBroken(const Recipe& recipe, Mistake mistake, RunSetup arrangement);
 
 }  // namespace decodescope

@@ -4,21 +4,21 @@
 namespace decodescope {
 namespace {
 
-std::string TokenText(const Case& at, TokenId id) {
+std::string TokenText(const PassUnderTest& at, TokenId id) {
     return DisplayText(at.run.recipe.model->tokenizer, id);
 }
 
 }  // namespace
 
-Found CheckCacheLength(const Case& at) {
+Found CheckCacheLength(const PassUnderTest& at) {
     const auto rows =
         std::ranges::count_if(at.pass.cache, [](const CacheEntry& e) { return !e.is_padding(); });
     if (rows == at.positions()) return std::nullopt;
-    return Breach{.found = static_cast<double>(rows),
-                  .expected = static_cast<double>(at.positions())};
+    return Violation{.found = static_cast<double>(rows),
+                     .expected = static_cast<double>(at.positions())};
 }
 
-Found CheckProcessedOnce(const Case& at) {
+Found CheckProcessedOnce(const PassUnderTest& at) {
     std::vector<int> times(static_cast<size_t>(at.positions()));
     for (const CacheEntry& entry : at.pass.cache) {
         if (entry.is_reused) ++times[static_cast<size_t>(entry.place)];
@@ -29,7 +29,7 @@ Found CheckProcessedOnce(const Case& at) {
             if (!row.is_padding()) ++times[static_cast<size_t>(row.place)];
         }
     }
-    Worst worst;
+    LargestViolation worst;
     const int first = at.pass.index == 0 ? 0 : at.positions() - 1;
     for (int place = first; place < at.positions(); ++place) {
         const int found = times[static_cast<size_t>(place)];
@@ -39,20 +39,20 @@ Found CheckProcessedOnce(const Case& at) {
     return worst.get();
 }
 
-Found CheckNotCachedBeforeItsPass(const Case& at) {
+Found CheckNotCachedBeforeItsPass(const PassUnderTest& at) {
     const auto ahead = std::ranges::count_if(
         at.pass.cache, [&at](const CacheEntry& entry) { return entry.place >= at.positions(); });
     if (ahead == 0) return std::nullopt;
-    return Breach{.place = at.positions(), .found = static_cast<double>(ahead)};
+    return Violation{.place = at.positions(), .found = static_cast<double>(ahead)};
 }
 
-Found CheckCachedRows(const Case& at) {
-    Worst worst;
-    const Value key = CachedKeySource(at.config());
+Found CheckCachedRows(const PassUnderTest& at) {
+    LargestViolation worst;
+    const TensorId key = CachedKSource(at.config());
     for (const CacheEntry& entry : at.pass.cache) {
         if (entry.is_padding() || entry.place >= at.positions()) continue;
         const TokenId expected = at.sequence.ids[static_cast<size_t>(entry.place)];
-        Breach place{.place = entry.place};
+        Violation place{.place = entry.place};
         if (entry.token != expected) {
             place.detail =
                 TokenText(at, entry.token) + " where " + TokenText(at, expected) + " should be";
@@ -60,7 +60,7 @@ Found CheckCachedRows(const Case& at) {
         for (int layer = 0; layer < at.config().layers; ++layer) {
             place.layer = layer;
             const Numbers k = at.trace().Row(key, layer, entry.place);
-            const Numbers v = at.trace().Row(Value::ValueVector, layer, entry.place);
+            const Numbers v = at.trace().Row(TensorId::V, layer, entry.place);
             for (int i = 0; i < k.size(); ++i) {
                 const auto l = static_cast<size_t>(layer), column = static_cast<size_t>(i);
                 worst.Compare(at, entry.k[l][column], k[i], place);

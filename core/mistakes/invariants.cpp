@@ -10,7 +10,7 @@ namespace {
 
 struct CheckRow {
     Invariant invariant;
-    Found (*check)(const Case&);
+    Found (*check)(const PassUnderTest&);
 };
 
 constexpr CheckRow kChecks[] = {
@@ -46,7 +46,8 @@ InvariantCheck CheckOne(const BrokenRun& run, const CheckRow& row) {
         for (int index = 0; index < std::ssize(run.sequences); ++index) {
             const BrokenSequence& sequence = run.sequence(index);
             if (pass >= std::ssize(sequence.passes)) continue;
-            const Case at{run, index, sequence, sequence.passes[static_cast<size_t>(pass)]};
+            const PassUnderTest at{run, index, sequence,
+                                   sequence.passes[static_cast<size_t>(pass)]};
             const Found found = row.check(at);
             if (!found) continue;
             result.breaches.push_back(at.At(*found));
@@ -64,8 +65,8 @@ std::vector<InvariantCheck> CheckInvariants(const BrokenRun& run) {
     return checks;
 }
 
-const Breach* BreachIn(const InvariantCheck& check, int pass) {
-    const auto found = std::ranges::find(check.breaches, pass, &Breach::pass);
+const Violation* BreachIn(const InvariantCheck& check, int pass) {
+    const auto found = std::ranges::find(check.breaches, pass, &Violation::pass);
     return found == check.breaches.end() ? nullptr : &*found;
 }
 

@@ -12,7 +12,7 @@
 namespace decodescope {
 
 // Where an invariant does not hold, and by how much: in one pass, the worst place of it.
-struct Breach {
+struct Violation {
     int pass = 0;
     int sequence = 0;  // of a batch
     int layer = -1;    // -1: of no layer, head or position in particular
@@ -26,8 +26,8 @@ struct Breach {
 
 struct InvariantCheck {
     Invariant invariant = Invariant::CacheLength;
-    bool applies = true;           // the run has what it is about (a batch, a rule with top-p)
-    std::vector<Breach> breaches;  // at most one a pass, in their order
+    bool applies = true;              // the run has what it is about (a batch, a rule with top-p)
+    std::vector<Violation> breaches;  // at most one a pass, in their order
 
     bool holds() const { return breaches.empty(); }
 };
@@ -36,14 +36,14 @@ struct InvariantCheck {
 std::vector<InvariantCheck> CheckInvariants(const BrokenRun& run);
 
 // The breach of a pass, or null.
-const Breach* BreachIn(const InvariantCheck& check, int pass);
+const Violation* BreachIn(const InvariantCheck& check, int pass);
 
 // "cache 3, should be 2", "differs by 0.330"; `number` writes one that is not a count.
-std::string AmountText(Invariant invariant, const Breach& breach,
+std::string AmountText(Invariant invariant, const Violation& breach,
                        const std::function<std::string(double)>& number);
 
 // "pass 1, layer 0, head 0, position 2"; layers, heads and rows of a batch are named where the run
 // has several of them.
-std::string PlaceText(const BrokenRun& run, const Breach& breach);
+std::string PlaceText(const BrokenRun& run, const Violation& breach);
 
 }  // namespace decodescope

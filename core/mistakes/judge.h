@@ -11,7 +11,7 @@
 namespace decodescope {
 
 // A pass under judgement, and what it belongs to.
-struct Case {
+struct PassUnderTest {
     const BrokenRun& run;
     int index;  // of the sequence
     const BrokenSequence& sequence;
@@ -20,7 +20,7 @@ struct Case {
     const Config& config() const { return run.config(); }
     const Trace& trace() const { return *pass.sound.trace; }
     int positions() const { return sequence.PositionsAfter(pass.index); }
-    Breach At(Breach breach) const {
+    Violation At(Violation breach) const {
         breach.pass = pass.index;
         breach.sequence = index;
         return breach;
@@ -30,7 +30,7 @@ struct Case {
 // --- Comparing numbers
 
 // What rounding may do, of numbers as large as this.
-inline double Allowed(const Case& at, double size) {
+inline double Allowed(const PassUnderTest& at, double size) {
     const bool is_double = at.run.recipe.model->precision() == Precision::Float64;
     return (is_double ? 1e-9 : 1e-4) * std::max(1.0, std::abs(size));
 }
@@ -43,9 +43,9 @@ inline double Difference(double a, double b) {
 }
 
 // Keeps the largest breach of those that are offered.
-class Worst {
+class LargestViolation {
 public:
-    void Offer(const Breach& breach) {
+    void Offer(const Violation& breach) {
         const double size =
             breach.is_difference ? breach.found : std::abs(breach.found - breach.expected);
         if (worst_ && size <= size_) return;
@@ -54,27 +54,27 @@ public:
     }
 
     // Numbers that should be equal.
-    void Compare(const Case& at, double found, double expected, const Breach& place) {
+    void Compare(const PassUnderTest& at, double found, double expected, const Violation& place) {
         const double difference = Difference(found, expected);
         if (difference <= Allowed(at, expected)) return;
-        Breach breach = place;
+        Violation breach = place;
         breach.found = difference;
         breach.is_difference = true;
         Offer(breach);
     }
 
-    const std::optional<Breach>& get() const { return worst_; }
+    const std::optional<Violation>& get() const { return worst_; }
 
 private:
-    std::optional<Breach> worst_;
+    std::optional<Violation> worst_;
     double size_ = 0;
 };
 
-using Found = std::optional<Breach>;
+using Found = std::optional<Violation>;
 
 // Calls `look(row, layer, head, what it saw)` for every head of every row that is no padding.
 template <class Look>
-void ForEachHead(const Case& at, const Look& look) {
+void ForEachHead(const PassUnderTest& at, const Look& look) {
     for (const BrokenRow& row : at.pass.rows) {
         if (row.is_padding()) continue;
         for (int layer = 0; layer < at.config().layers; ++layer) {
@@ -86,27 +86,27 @@ void ForEachHead(const Case& at, const Look& look) {
     }
 }
 
-inline const CacheEntry& EntryOf(const Case& at, int entry) {
+inline const CacheEntry& EntryOf(const PassUnderTest& at, int entry) {
     return at.pass.cache[static_cast<size_t>(entry)];
 }
 
 // --- cache_checks.cpp
-Found CheckCacheLength(const Case& at);
-Found CheckProcessedOnce(const Case& at);
-Found CheckNotCachedBeforeItsPass(const Case& at);
-Found CheckCachedRows(const Case& at);
+Found CheckCacheLength(const PassUnderTest& at);
+Found CheckProcessedOnce(const PassUnderTest& at);
+Found CheckNotCachedBeforeItsPass(const PassUnderTest& at);
+Found CheckCachedRows(const PassUnderTest& at);
 
 // --- sight_checks.cpp
-Found CheckPositions(const Case& at);
-Found CheckSeesItsPast(const Case& at);
-Found CheckSeesNothingElse(const Case& at);
-Found CheckWeightsSum(const Case& at);
-Found CheckScores(const Case& at);
+Found CheckPositions(const PassUnderTest& at);
+Found CheckSeesItsPast(const PassUnderTest& at);
+Found CheckSeesNothingElse(const PassUnderTest& at);
+Found CheckWeightsSum(const PassUnderTest& at);
+Found CheckScores(const PassUnderTest& at);
 
 // --- result_checks.cpp
-Found CheckHidden(const Case& at);
-Found CheckLogits(const Case& at);
-Found CheckNucleus(const Case& at);
-Found CheckRowAlone(const Case& at);
+Found CheckHidden(const PassUnderTest& at);
+Found CheckLogits(const PassUnderTest& at);
+Found CheckNucleus(const PassUnderTest& at);
+Found CheckRowAlone(const PassUnderTest& at);
 
 }  // namespace decodescope

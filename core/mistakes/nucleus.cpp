@@ -12,7 +12,7 @@ double Nucleus::Sum(size_t count) const {
 
 Nucleus NucleusOf(const SelectionRule& rule, const Row& logits) {
     Nucleus nucleus;
-    const std::vector<double> all = TemperedShares(logits, rule.temperature);
+    const std::vector<double> all = SoftmaxAt(logits, rule.temperature);
     nucleus.order.resize(all.size());
     std::iota(nucleus.order.begin(), nucleus.order.end(), 0);
     std::ranges::stable_sort(nucleus.order, [&](TokenId a, TokenId b) {

@@ -115,7 +115,7 @@ Vector<T> PlainDecoder<T>::Attend(int layer, BrokenRow& row, const Vector<T>& q,
     Vector<T> joined = Vector<T>::Zero(config_.query_width());
     row.heads.emplace_back();
     for (int head = 0; head < config_.query_heads; ++head) {
-        const HeadLook look = Look(layer, head, row, q, cache);
+        const HeadAttention look = Look(layer, head, row, q, cache);
         if (!look.seen.empty()) {  // of nothing comes nothing
             const Matrix<T> values =
                 Gather<T>(cache, look.seen, layer, config_.KvHeadOf(head) * head_dim, head_dim,
@@ -130,10 +130,10 @@ Vector<T> PlainDecoder<T>::Attend(int layer, BrokenRow& row, const Vector<T>& q,
 }
 
 template <class T>
-HeadLook PlainDecoder<T>::Look(int layer, int head, const BrokenRow& row, const Vector<T>& q,
-                               const PlainCache& cache) const {
+HeadAttention PlainDecoder<T>::Look(int layer, int head, const BrokenRow& row, const Vector<T>& q,
+                                    const PlainCache& cache) const {
     const int head_dim = config_.head_dim;
-    HeadLook look;
+    HeadAttention look;
     look.seen = Seen(row, cache);
     const ConstRow<T> query(q.data() + head * head_dim, head_dim);
     look.query = Row(query.begin(), query.end());
@@ -187,7 +187,7 @@ Vector<T> PlainDecoder<T>::Normed(const Norm<T>& norm, const Vector<T>& x) const
     if (config_.norm == NormKind::None) return x;
     const int d = config_.d_model;
     const T mean = config_.norm == NormKind::LayerNorm ? Mean(x.data(), d) : T(0);
-    const T scale = InverseSize(x.data(), d, mean, static_cast<T>(config_.norm_eps));
+    const T scale = Rstd(x.data(), d, mean, static_cast<T>(config_.norm_eps));
     Vector<T> y(d);
     for (int i = 0; i < d; ++i) {
         y[i] = (x[i] - mean) * scale * norm.gain[i];

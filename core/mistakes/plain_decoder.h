@@ -29,8 +29,8 @@ private:
     void ProcessLayer(int layer, std::vector<BrokenRow>& rows, PlainCache& cache,
                       Stream& stream) const;
     Vector<T> Attend(int layer, BrokenRow& row, const Vector<T>& q, const PlainCache& cache) const;
-    HeadLook Look(int layer, int head, const BrokenRow& row, const Vector<T>& q,
-                  const PlainCache& cache) const;
+    HeadAttention Look(int layer, int head, const BrokenRow& row, const Vector<T>& q,
+                       const PlainCache& cache) const;
     std::vector<int> Seen(const BrokenRow& row, const PlainCache& cache) const;
     Vector<T> Mlp(const LayerWeights<T>& weights, const Vector<T>& x) const;
     Vector<T> Normed(const Norm<T>& norm, const Vector<T>& x) const;

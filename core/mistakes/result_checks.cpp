@@ -6,8 +6,8 @@
 namespace decodescope {
 namespace {
 
-Found CompareRows(const Case& at, const Row& found, const Row& expected) {
-    Worst worst;
+Found CompareRows(const PassUnderTest& at, const Row& found, const Row& expected) {
+    LargestViolation worst;
     for (size_t i = 0; i < found.size(); ++i) {
         worst.Compare(at, found[i], expected[i], {.place = at.pass.last_row().place});
     }
@@ -16,9 +16,9 @@ Found CompareRows(const Case& at, const Row& found, const Row& expected) {
 
 }  // namespace
 
-Found CheckHidden(const Case& at) {
-    Worst worst;
-    const ValueAt hidden = FinalHidden(at.config());
+Found CheckHidden(const PassUnderTest& at) {
+    LargestViolation worst;
+    const TensorAt hidden = FinalHidden(at.config());
     for (const BrokenRow& row : at.pass.rows) {
         if (row.is_padding()) continue;
         const Numbers expected = at.trace().Row(hidden.value, hidden.layer, row.place);
@@ -30,10 +30,12 @@ Found CheckHidden(const Case& at) {
     return worst.get();
 }
 
-Found CheckLogits(const Case& at) { return CompareRows(at, at.pass.logits, at.pass.sound.logits); }
+Found CheckLogits(const PassUnderTest& at) {
+    return CompareRows(at, at.pass.logits, at.pass.sound.logits);
+}
 
 // As long as both have selected the same tokens; from there on they answer different texts.
-Found CheckRowAlone(const Case& at) {
+Found CheckRowAlone(const PassUnderTest& at) {
     const auto pass = static_cast<size_t>(at.pass.index);
     if (pass >= at.sequence.logits_alone.size()) return std::nullopt;
     const auto length = static_cast<std::ptrdiff_t>(at.positions());
@@ -46,7 +48,7 @@ Found CheckRowAlone(const Case& at) {
 
 // What is kept reaches top-p, unless another limit is stricter, and without its least likely
 // candidate it would not.
-Found CheckNucleus(const Case& at) {
+Found CheckNucleus(const PassUnderTest& at) {
     const SelectionRule& rule = at.run.recipe.rule;
     if (!at.pass.selection || at.pass.selection->by_hand) return std::nullopt;
     const Nucleus nucleus = NucleusOf(rule, at.pass.logits);
@@ -61,10 +63,10 @@ Found CheckNucleus(const Case& at) {
                          nucleus.shares[kept] == 0;
     const bool is_smallest = kept == 1 || sum - least < rule.top_p;
     if (reaches && is_smallest) return std::nullopt;
-    return Breach{.place = at.pass.last_row().place,
-                  .found = sum,
-                  .expected = rule.top_p,
-                  .detail = CountText(static_cast<std::int64_t>(kept), "candidate")};
+    return Violation{.place = at.pass.last_row().place,
+                     .found = sum,
+                     .expected = rule.top_p,
+                     .detail = CountText(static_cast<std::int64_t>(kept), "candidate")};
 }
 
 }  // namespace decodescope

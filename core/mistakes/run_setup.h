@@ -9,7 +9,7 @@
 
 namespace decodescope {
 
-enum class Arrangement {
+enum class RunSetup {
     Single,              // the recipe's prompt alone
     TwoRows,             // beside it another prompt, equally long
     TwoRowsPadded,       // beside it a longer one; the recipe's is padded on the left
@@ -18,14 +18,13 @@ enum class Arrangement {
 };
 
 // How a mistake is shown. A stale cache may also be shown after an edit of an embedding.
-Arrangement ArrangementFor(Mistake mistake);
+RunSetup ArrangementFor(Mistake mistake);
 
-inline bool HasTwoRows(Arrangement arrangement) {
-    return arrangement == Arrangement::TwoRows || arrangement == Arrangement::TwoRowsPadded;
+inline bool HasTwoRows(RunSetup arrangement) {
+    return arrangement == RunSetup::TwoRows || arrangement == RunSetup::TwoRowsPadded;
 }
-inline bool IsAfterEdit(Arrangement arrangement) {
-    return arrangement == Arrangement::AfterPromptEdit ||
-           arrangement == Arrangement::AfterEmbeddingEdit;
+inline bool IsAfterEdit(RunSetup arrangement) {
+    return arrangement == RunSetup::AfterPromptEdit || arrangement == RunSetup::AfterEmbeddingEdit;
 }
 
 // The next entry of the vocabulary that is neither the begin nor the end token, or the token itself
@@ -38,7 +37,7 @@ int EditedPlace(const Config& config);
 // The prompt beside the recipe's: each of its tokens replaced by another one; for TwoRowsPadded
 // longer by up to two tokens, as far as the context allows.
 std::vector<TokenId> CompanionOf(const Config& config, const std::vector<TokenId>& prompt,
-                                 Arrangement arrangement);
+                                 RunSetup arrangement);
 
 // What fills the gap before a shorter prompt: the end token, or the first entry.
 TokenId PaddingToken(const Config& config);

@@ -18,8 +18,8 @@ double Sum(const Numbers& numbers) {
 
 }  // namespace
 
-Found CheckPositions(const Case& at) {
-    Worst worst;
+Found CheckPositions(const PassUnderTest& at) {
+    LargestViolation worst;
     for (const BrokenRow& row : at.pass.rows) {
         if (row.is_padding() || row.position == row.place) continue;
         worst.Offer({.place = row.place,
@@ -29,9 +29,9 @@ Found CheckPositions(const Case& at) {
     return worst.get();
 }
 
-Found CheckSeesItsPast(const Case& at) {
-    Worst worst;
-    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadLook& look) {
+Found CheckSeesItsPast(const PassUnderTest& at) {
+    LargestViolation worst;
+    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadAttention& look) {
         std::vector<int> times(static_cast<size_t>(row.place) + 1);
         int found = 0;
         for (const int entry : look.seen) {
@@ -41,11 +41,11 @@ Found CheckSeesItsPast(const Case& at) {
             ++found;
         }
         if (std::ranges::all_of(times, [](int count) { return count == 1; })) return;
-        Breach breach{.layer = layer,
-                      .head = head,
-                      .place = row.place,
-                      .found = static_cast<double>(found),
-                      .expected = row.place + 1.0};
+        Violation breach{.layer = layer,
+                         .head = head,
+                         .place = row.place,
+                         .found = static_cast<double>(found),
+                         .expected = row.place + 1.0};
         if (times.back() == 0) breach.detail = "its own position is missing";
         const auto twice = std::ranges::find_if(times, [](int count) { return count > 1; });
         if (twice != times.end()) {
@@ -56,9 +56,9 @@ Found CheckSeesItsPast(const Case& at) {
     return worst.get();
 }
 
-Found CheckSeesNothingElse(const Case& at) {
-    Worst worst;
-    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadLook& look) {
+Found CheckSeesNothingElse(const PassUnderTest& at) {
+    LargestViolation worst;
+    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadAttention& look) {
         double weight = 0;
         bool sees_padding = false, sees_future = false;
         for (size_t i = 0; i < look.seen.size(); ++i) {
@@ -78,12 +78,13 @@ Found CheckSeesNothingElse(const Case& at) {
 }
 
 // Scores of nothing but −∞, or with a NaN, share out nothing in the sound engine either.
-Found CheckWeightsSum(const Case& at) {
-    Worst worst;
-    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadLook& look) {
+Found CheckWeightsSum(const PassUnderTest& at) {
+    LargestViolation worst;
+    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadAttention& look) {
         const double found = Sum(look.weights);
         if (Difference(found, 1.0) <= Allowed(at, 1.0)) return;
-        const double sound = Sum(at.trace().Row(Value::AttentionWeights, layer, row.place, head));
+        const double sound =
+            Sum(at.trace().Row(TensorId::AttentionWeights, layer, row.place, head));
         if (Difference(found, sound) <= Allowed(at, 1.0)) return;
         worst.Offer(
             {.layer = layer, .head = head, .place = row.place, .found = found, .expected = 1});
@@ -91,10 +92,10 @@ Found CheckWeightsSum(const Case& at) {
     return worst.get();
 }
 
-Found CheckScores(const Case& at) {
-    Worst worst;
+Found CheckScores(const PassUnderTest& at) {
+    LargestViolation worst;
     const auto head_dim = static_cast<size_t>(at.config().head_dim);
-    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadLook& look) {
+    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadAttention& look) {
         const size_t first = static_cast<size_t>(at.config().KvHeadOf(head)) * head_dim;
         for (size_t i = 0; i < look.seen.size(); ++i) {
             const Row& k = EntryOf(at, look.seen[i]).k[static_cast<size_t>(layer)];

@@ -6,7 +6,7 @@
 
 namespace decodescope {
 
-std::string AmountText(Invariant invariant, const Breach& breach,
+std::string AmountText(Invariant invariant, const Violation& breach,
                        const std::function<std::string(double)>& number) {
     if (breach.is_difference) return "differs by " + number(breach.found);
     const auto write = [&](double value) {
@@ -20,7 +20,7 @@ std::string AmountText(Invariant invariant, const Breach& breach,
            write(breach.expected);
 }
 
-std::string PlaceText(const BrokenRun& run, const Breach& breach) {
+std::string PlaceText(const BrokenRun& run, const Violation& breach) {
     std::string text = "pass " + std::to_string(breach.pass);
     const auto add = [&text](bool is_told, const char* name, int index) {
         if (is_told && index >= 0) text += std::string(", ") + name + " " + std::to_string(index);

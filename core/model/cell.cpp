@@ -17,7 +17,7 @@ std::string NameOf(const Cell& cell) {
 std::optional<Cell> CellNamed(std::string_view name) {
     const size_t dot = name.find('.');
     if (dot == std::string_view::npos) return std::nullopt;
-    const std::optional<Value> value = ValueNamed(name.substr(0, dot));
+    const std::optional<TensorId> value = TensorNamed(name.substr(0, dot));
     if (!value) return std::nullopt;
 
     std::array<int, 4> parts{};
@@ -34,7 +34,7 @@ std::optional<Cell> CellNamed(std::string_view name) {
 }
 
 std::string SymbolOf(const Config& config, const Cell& cell) {
-    const ValueInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.value);
     std::string symbol(info.symbol);
     symbol += '[' + std::to_string(cell.row) + ',' + std::to_string(cell.column) + ']';
     const bool show_layer = info.per_layer && config.layers > 1;

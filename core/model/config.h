@@ -13,8 +13,6 @@
 
 #include <optional>
 
-#include "core/base/tensor.h"
-
 namespace decodescope {
 
 using TokenId = int;

@@ -29,19 +29,19 @@ bool Has(const Config& config, Stage stage) {
     }
 }
 
-bool Has(const Config& config, Value value) {
+bool Has(const Config& config, TensorId value) {
     if (!Has(config, InfoOf(value).stage)) return false;
     switch (value) {
-        case Value::PositionEmbedding: return config.positions == Positions::Learned;
-        case Value::AttentionNormBias:
-        case Value::AttentionNormMean:
-        case Value::MlpNormBias:
-        case Value::MlpNormMean:
-        case Value::FinalNormBias:
-        case Value::FinalNormMean: return HasLayerNorm(config);
-        case Value::GateWeight:
-        case Value::GateBias:
-        case Value::Gate: return config.mlp == MlpKind::SwiGlu;
+        case TensorId::PositionEmbedding: return config.positions == Positions::Learned;
+        case TensorId::AttentionNormBias:
+        case TensorId::AttentionNormMean:
+        case TensorId::MlpNormBias:
+        case TensorId::MlpNormMean:
+        case TensorId::FinalNormBias:
+        case TensorId::FinalNormMean: return HasLayerNorm(config);
+        case TensorId::GateWeight:
+        case TensorId::GateBias:
+        case TensorId::Gate: return config.mlp == MlpKind::SwiGlu;
         default: return true;
     }
 }
@@ -63,7 +63,7 @@ int Length(const Config& config, Axis axis) {
     return 0;
 }
 
-int HeadCount(const Config& config, Value value) {
+int HeadCount(const Config& config, TensorId value) {
     switch (InfoOf(value).per_head) {
         case PerHead::Query: return config.query_heads;
         case PerHead::Kv: return config.kv_heads;
@@ -90,74 +90,76 @@ std::vector<StageStep> StepsOf(const Config& config) {
 
 // --- Who plays which role ---------------------------------------------------------------------
 
-ValueAt BlockInput(const Config& config, int layer) {
-    return layer == 0 ? ValueAt{Value::X, 0} : BlockOutput(config, layer - 1);
+TensorAt BlockInput(const Config& config, int layer) {
+    return layer == 0 ? TensorAt{TensorId::ResidualIn, 0} : BlockOutput(config, layer - 1);
 }
 
-ValueAt AttentionInput(const Config& config, int layer) {
-    if (HasNorm(config)) return {Value::AttentionInput, layer};
+TensorAt AttentionInput(const Config& config, int layer) {
+    if (HasNorm(config)) return {TensorId::AttentionInput, layer};
     return BlockInput(config, layer);
 }
 
-ValueAt AfterAttention(const Config& config, int layer) {
-    if (config.residuals) return {Value::ResidualAttention, layer};
-    if (!config.identity_attention_output) return {Value::AttentionOutput, layer};
-    return {Value::HeadOutput, layer};
+TensorAt AfterAttention(const Config& config, int layer) {
+    if (config.residuals) return {TensorId::ResidualMid, layer};
+    if (!config.identity_attention_output) return {TensorId::AttentionOutput, layer};
+    return {TensorId::HeadOutput, layer};
 }
 
-ValueAt MlpInput(const Config& config, int layer) {
-    if (HasNorm(config)) return {Value::MlpInput, layer};
+TensorAt MlpInput(const Config& config, int layer) {
+    if (HasNorm(config)) return {TensorId::MlpInput, layer};
     return AfterAttention(config, layer);
 }
 
-ValueAt BlockOutput(const Config& config, int layer) {
+TensorAt BlockOutput(const Config& config, int layer) {
     if (!HasMlp(config)) return AfterAttention(config, layer);
-    return {config.residuals ? Value::ResidualMlp : Value::MlpOutput, layer};
+    return {config.residuals ? TensorId::ResidualOut : TensorId::MlpOutput, layer};
 }
 
-ValueAt FinalHidden(const Config& config) {
-    if (HasNorm(config)) return {Value::Hidden, 0};
+TensorAt FinalHidden(const Config& config) {
+    if (HasNorm(config)) return {TensorId::Hidden, 0};
     return BlockOutput(config, config.layers - 1);
 }
 
-Value ScoredQuery(const Config& config) {
-    return HasRope(config) ? Value::QueryRotated : Value::Query;
+TensorId ScoredQ(const Config& config) {
+    return HasRope(config) ? TensorId::RotatedQ : TensorId::Q;
 }
 
-Value CachedKeySource(const Config& config) {
-    return HasRope(config) ? Value::KeyRotated : Value::Key;
+TensorId CachedKSource(const Config& config) {
+    return HasRope(config) ? TensorId::RotatedK : TensorId::K;
 }
 
 namespace {
 
 // Who plays an input of a value in layer `layer`. The norms outside and the output matrix read what
 // leaves the last layer.
-ValueAt PlayerOf(const Config& config, Value input, const ValueInfo& reader, int layer) {
+TensorAt SourceOf(const Config& config, TensorId input, const TensorInfo& reader, int layer) {
     switch (input) {
-        case Value::X: return reader.per_layer ? BlockInput(config, layer) : ValueAt{Value::X, 0};
-        case Value::AttentionInput: return AttentionInput(config, layer);
-        case Value::QueryRotated: return {ScoredQuery(config), layer};
-        case Value::KeyRotated: return {CachedKeySource(config), layer};
-        case Value::AttentionOutput:
-            return {config.identity_attention_output ? Value::HeadOutput : Value::AttentionOutput,
-                    layer};
-        case Value::ResidualAttention: return AfterAttention(config, layer);
-        case Value::MlpInput: return MlpInput(config, layer);
-        case Value::ResidualMlp: return BlockOutput(config, config.layers - 1);
-        case Value::Hidden: return FinalHidden(config);
-        case Value::OutputWeight:
-            return {config.tied_output ? Value::TokenEmbedding : Value::OutputWeight, 0};
+        case TensorId::ResidualIn:
+            return reader.per_layer ? BlockInput(config, layer) : TensorAt{TensorId::ResidualIn, 0};
+        case TensorId::AttentionInput: return AttentionInput(config, layer);
+        case TensorId::RotatedQ: return {ScoredQ(config), layer};
+        case TensorId::RotatedK: return {CachedKSource(config), layer};
+        case TensorId::AttentionOutput:
+            return {
+                config.identity_attention_output ? TensorId::HeadOutput : TensorId::AttentionOutput,
+                layer};
+        case TensorId::ResidualMid: return AfterAttention(config, layer);
+        case TensorId::MlpInput: return MlpInput(config, layer);
+        case TensorId::ResidualOut: return BlockOutput(config, config.layers - 1);
+        case TensorId::Hidden: return FinalHidden(config);
+        case TensorId::OutputWeight:
+            return {config.tied_output ? TensorId::TokenEmbedding : TensorId::OutputWeight, 0};
         default: return {input, InfoOf(input).per_layer ? layer : 0};
     }
 }
 
 }  // namespace
 
-std::vector<ValueAt> InputsOf(const Config& config, ValueAt computed) {
-    const ValueInfo& info = InfoOf(computed.value);
-    std::vector<ValueAt> inputs;
-    for (const Value input : info.inputs) {
-        const ValueAt player = PlayerOf(config, input, info, computed.layer);
+std::vector<TensorAt> InputsOf(const Config& config, TensorAt computed) {
+    const TensorInfo& info = InfoOf(computed.value);
+    std::vector<TensorAt> inputs;
+    for (const TensorId input : info.inputs) {
+        const TensorAt player = SourceOf(config, input, info, computed.layer);
         if (Has(config, player.value)) inputs.push_back(player);
     }
     return inputs;

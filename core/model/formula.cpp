@@ -9,20 +9,20 @@ namespace {
 
 // What the table writes for a parameter that a model may lack.
 struct OptionalPart {
-    Value parameter;
+    TensorId parameter;
     std::string_view written;
 };
 
 constexpr OptionalPart kOptionalParts[] = {
-    {Value::PositionEmbedding, " + P[position]"},
-    {Value::QueryBias, " + bQ"},
-    {Value::KeyBias, " + bK"},
-    {Value::ValueBias, " + bV"},
-    {Value::AttentionOutputBias, " + bO"},
-    {Value::GateBias, " + bgate"},
-    {Value::UpBias, " + bup"},
-    {Value::DownBias, " + bdown"},
-    {Value::OutputBias, " + bU"},
+    {TensorId::PositionEmbedding, " + P[position]"},
+    {TensorId::QueryBias, " + bQ"},
+    {TensorId::KeyBias, " + bK"},
+    {TensorId::ValueBias, " + bV"},
+    {TensorId::AttentionOutputBias, " + bO"},
+    {TensorId::GateBias, " + bgate"},
+    {TensorId::UpBias, " + bup"},
+    {TensorId::DownBias, " + bdown"},
+    {TensorId::OutputBias, " + bU"},
 };
 
 void Replace(std::string& text, std::string_view what, std::string_view by) {
@@ -32,7 +32,7 @@ void Replace(std::string& text, std::string_view what, std::string_view by) {
 
 }  // namespace
 
-std::string FormulaOf(const Model& model, Value value, int layer) {
+std::string FormulaOf(const Model& model, TensorId value, int layer) {
     std::string formula(InfoOf(value).formula);
     for (const OptionalPart& part : kOptionalParts) {
         const int at_layer = InfoOf(part.parameter).per_layer ? layer : 0;
@@ -46,13 +46,13 @@ std::string FormulaOf(const Model& model, Value value, int layer) {
         Replace(formula, "(x − μ) ·", "x ·");
         Replace(formula, "(x − μ)²", "x²");
     }
-    const Value norm_bias = value == Value::AttentionInput ? Value::AttentionNormBias
-                            : value == Value::MlpInput     ? Value::MlpNormBias
-                                                           : Value::FinalNormBias;
+    const TensorId norm_bias = value == TensorId::AttentionInput ? TensorId::AttentionNormBias
+                               : value == TensorId::MlpInput     ? TensorId::MlpNormBias
+                                                                 : TensorId::FinalNormBias;
     const int bias_layer = InfoOf(norm_bias).per_layer ? layer : 0;
     if (!HasParameter(model, {norm_bias, bias_layer, 0, 0, 0}))
         Replace(formula, " · g + b", " · g");
-    if (value == Value::Activation) {
+    if (value == TensorId::Activation) {
         formula = config.mlp == MlpKind::SwiGlu ? "act = silu(gate) · up" : "act = gelu(up)";
     }
     return formula;

@@ -29,42 +29,42 @@ auto BlockOf(M& numbers) {
 
 // The projection that a weight value names, or null for other parameters.
 template <class W>
-auto LinearOf(W& weights, Value value, int layer) -> decltype(&weights.output) {
+auto LinearOf(W& weights, TensorId value, int layer) -> decltype(&weights.output) {
     auto& in_layer = weights.layers[static_cast<size_t>(layer)];
     switch (value) {
-        case Value::QueryWeight: return &in_layer.query;
-        case Value::KeyWeight: return &in_layer.key;
-        case Value::ValueWeight: return &in_layer.value;
-        case Value::AttentionOutputWeight: return &in_layer.attention_output;
-        case Value::GateWeight: return &in_layer.gate;
-        case Value::UpWeight: return &in_layer.up;
-        case Value::DownWeight: return &in_layer.down;
-        case Value::OutputWeight: return &weights.output;
+        case TensorId::QueryWeight: return &in_layer.query;
+        case TensorId::KeyWeight: return &in_layer.key;
+        case TensorId::ValueWeight: return &in_layer.value;
+        case TensorId::AttentionOutputWeight: return &in_layer.attention_output;
+        case TensorId::GateWeight: return &in_layer.gate;
+        case TensorId::UpWeight: return &in_layer.up;
+        case TensorId::DownWeight: return &in_layer.down;
+        case TensorId::OutputWeight: return &weights.output;
         default: return nullptr;
     }
 }
 
 template <class W>
-auto BlockOf(const Config& config, W& weights, Value value, int layer) {
+auto BlockOf(const Config& config, W& weights, TensorId value, int layer) {
     auto& in_layer = weights.layers[static_cast<size_t>(layer)];
     switch (value) {
-        case Value::TokenEmbedding: return BlockOf(weights.token_embedding);
-        case Value::PositionEmbedding: return BlockOf(weights.position_embedding);
-        case Value::AttentionNormGain: return BlockOf(in_layer.attention_norm.gain);
-        case Value::AttentionNormBias: return BlockOf(in_layer.attention_norm.bias);
-        case Value::MlpNormGain: return BlockOf(in_layer.mlp_norm.gain);
-        case Value::MlpNormBias: return BlockOf(in_layer.mlp_norm.bias);
-        case Value::FinalNormGain: return BlockOf(weights.final_norm.gain);
-        case Value::FinalNormBias: return BlockOf(weights.final_norm.bias);
-        case Value::QueryBias: return BlockOf(in_layer.query.bias);
-        case Value::KeyBias: return BlockOf(in_layer.key.bias);
-        case Value::ValueBias: return BlockOf(in_layer.value.bias);
-        case Value::AttentionOutputBias: return BlockOf(in_layer.attention_output.bias);
-        case Value::GateBias: return BlockOf(in_layer.gate.bias);
-        case Value::UpBias: return BlockOf(in_layer.up.bias);
-        case Value::DownBias: return BlockOf(in_layer.down.bias);
-        case Value::OutputBias: return BlockOf(weights.output.bias);
-        case Value::OutputWeight:
+        case TensorId::TokenEmbedding: return BlockOf(weights.token_embedding);
+        case TensorId::PositionEmbedding: return BlockOf(weights.position_embedding);
+        case TensorId::AttentionNormGain: return BlockOf(in_layer.attention_norm.gain);
+        case TensorId::AttentionNormBias: return BlockOf(in_layer.attention_norm.bias);
+        case TensorId::MlpNormGain: return BlockOf(in_layer.mlp_norm.gain);
+        case TensorId::MlpNormBias: return BlockOf(in_layer.mlp_norm.bias);
+        case TensorId::FinalNormGain: return BlockOf(weights.final_norm.gain);
+        case TensorId::FinalNormBias: return BlockOf(weights.final_norm.bias);
+        case TensorId::QueryBias: return BlockOf(in_layer.query.bias);
+        case TensorId::KeyBias: return BlockOf(in_layer.key.bias);
+        case TensorId::ValueBias: return BlockOf(in_layer.value.bias);
+        case TensorId::AttentionOutputBias: return BlockOf(in_layer.attention_output.bias);
+        case TensorId::GateBias: return BlockOf(in_layer.gate.bias);
+        case TensorId::UpBias: return BlockOf(in_layer.up.bias);
+        case TensorId::DownBias: return BlockOf(in_layer.down.bias);
+        case TensorId::OutputBias: return BlockOf(weights.output.bias);
+        case TensorId::OutputWeight:
             if (config.tied_output) return BlockOf(weights.token_embedding);
             [[fallthrough]];
         default: return BlockOf(LinearOf(weights, value, layer)->weight);
@@ -73,26 +73,26 @@ auto BlockOf(const Config& config, W& weights, Value value, int layer) {
 
 // Whether the parameter is a projection without a matrix: y = x.
 template <class T>
-bool IsIdentity(const Config& config, const Weights<T>& weights, Value value, int layer) {
-    if (value == Value::OutputWeight && config.tied_output) return false;
+bool IsIdentity(const Config& config, const Weights<T>& weights, TensorId value, int layer) {
+    if (value == TensorId::OutputWeight && config.tied_output) return false;
     const Linear<T>* linear = LinearOf(weights, value, layer);
     return linear != nullptr && linear->is_identity();
 }
 
-bool IsInModel(const Config& config, Value value, int layer) {
-    const ValueInfo& info = InfoOf(value);
+bool IsInModel(const Config& config, TensorId value, int layer) {
+    const TensorInfo& info = InfoOf(value);
     const int layers = info.per_layer ? config.layers : 1;
     return info.is_parameter && Has(config, value) && 0 <= layer && layer < layers;
 }
 
 }  // namespace
 
-ParameterShape ShapeOf(const Model& model, Value parameter, int layer) {
+ParameterShape ShapeOf(const Model& model, TensorId parameter, int layer) {
     const Config& config = model.config;
     if (!IsInModel(config, parameter, layer)) return {};
     const auto shape_in = [&](const auto& weights) -> ParameterShape {
         if (IsIdentity(config, weights, parameter, layer)) {
-            const ValueInfo& info = InfoOf(parameter);
+            const TensorInfo& info = InfoOf(parameter);
             return {Length(config, info.rows), Length(config, info.columns)};
         }
         const auto block = BlockOf(config, weights, parameter, layer);
@@ -139,7 +139,7 @@ Model WithParameter(const Model& model, const Cell& cell, double number) {
 std::vector<double> EmbeddingOf(const Model& model, TokenId token) {
     std::vector<double> values;
     for (int column = 0; column < model.config.d_model; ++column) {
-        values.push_back(ParameterAt(model, {Value::TokenEmbedding, 0, 0, token, column}));
+        values.push_back(ParameterAt(model, {TensorId::TokenEmbedding, 0, 0, token, column}));
     }
     return values;
 }

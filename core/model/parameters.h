@@ -29,6 +29,6 @@ struct ParameterShape {
     int rows = 0;
     int columns = 0;
 };
-ParameterShape ShapeOf(const Model& model, Value parameter, int layer);
+ParameterShape ShapeOf(const Model& model, TensorId parameter, int layer);
 
 }  // namespace decodescope

@@ -23,7 +23,7 @@ enum class Stage {
     Append,
     Score,
     Softmax,
-    Mix,
+    WeightedSum,
     OutputProjection,
     AddAttention,
     MlpNorm,
@@ -36,7 +36,7 @@ enum class Stage {
     Count,
 };
 
-enum class Value {
+enum class TensorId {
     // Parameters. They belong to no pass.
     TokenEmbedding,
     PositionEmbedding,
@@ -63,32 +63,32 @@ enum class Value {
     OutputWeight,
     OutputBias,
     // Computed, in the order in which a pass computes them.
-    X,
+    ResidualIn,
     AttentionNormMean,
-    AttentionNormScale,
+    AttentionNormRstd,
     AttentionInput,
-    Query,
-    Key,
-    ValueVector,
-    QueryRotated,
-    KeyRotated,
-    CachedKey,
-    CachedValue,
+    Q,
+    K,
+    V,
+    RotatedQ,
+    RotatedK,
+    CachedK,
+    CachedV,
     Scores,
     AttentionWeights,
     HeadOutput,
     AttentionOutput,
-    ResidualAttention,
+    ResidualMid,
     MlpNormMean,
-    MlpNormScale,
+    MlpNormRstd,
     MlpInput,
     Gate,
     Up,
     Activation,
     MlpOutput,
-    ResidualMlp,
+    ResidualOut,
     FinalNormMean,
-    FinalNormScale,
+    FinalNormRstd,
     Hidden,
     Logits,
     Probabilities,
@@ -97,7 +97,7 @@ enum class Value {
 };
 
 constexpr int kStageCount = static_cast<int>(Stage::Count);
-constexpr int kValueCount = static_cast<int>(Value::Count);
+constexpr int kTensorCount = static_cast<int>(TensorId::Count);
 
 // What the rows or columns of a value count.
 enum class Axis {
@@ -116,8 +116,8 @@ enum class Axis {
 // Whether a value exists once, for each query head, or for each KV head.
 enum class PerHead { No, Query, Kv };
 
-struct ValueInfo {
-    Value value;
+struct TensorInfo {
+    TensorId value;
     std::string_view name;    // in files, the UI log and hotspots
     std::string_view symbol;  // as in a formula
     std::string_view title;   // in words
@@ -127,8 +127,8 @@ struct ValueInfo {
     PerHead per_head;
     bool per_layer;
     bool is_parameter;
-    std::string_view formula;       // of one row
-    std::span<const Value> inputs;  // in the most general configuration
+    std::string_view formula;          // of one row
+    std::span<const TensorId> inputs;  // in the most general configuration
 };
 
 struct StageInfo {
@@ -139,23 +139,23 @@ struct StageInfo {
     bool per_layer;
 };
 
-const ValueInfo& InfoOf(Value value);
+const TensorInfo& InfoOf(TensorId value);
 const StageInfo& InfoOf(Stage stage);
 
 // Nothing where no value or stage has that name.
-std::optional<Value> ValueNamed(std::string_view name);
+std::optional<TensorId> TensorNamed(std::string_view name);
 std::optional<Stage> StageNamed(std::string_view name);
 
 // Whether a model of this configuration has the value at all. Biases and gains count as present
 // where the configuration allows them.
-bool Has(const Config& config, Value value);
+bool Has(const Config& config, TensorId value);
 bool Has(const Config& config, Stage stage);
 
 // Entries along an axis that has the same length in every pass (not Position or KeyPosition).
 int Length(const Config& config, Axis axis);
 
 // Heads that a value has one copy for; 1 where it has no heads.
-int HeadCount(const Config& config, Value value);
+int HeadCount(const Config& config, TensorId value);
 
 // One step of a pass: a stage, in a layer (0 for stages outside the layers).
 struct StageStep {
@@ -169,29 +169,29 @@ struct StageStep {
 std::vector<StageStep> StepsOf(const Config& config);
 
 // The values that one stage computes in this configuration, in order.
-std::vector<Value> ValuesOf(const Config& config, Stage stage);
+std::vector<TensorId> TensorsOf(const Config& config, Stage stage);
 
 // Where a role in the dataflow is played by another value because the stage that would compute it
 // is absent (ABC's final hidden vector is its head output). `layer` is changed where the role's
 // player lives in another layer.
-struct ValueAt {
-    Value value;
+struct TensorAt {
+    TensorId value;
     int layer;
 
-    friend bool operator==(const ValueAt&, const ValueAt&) = default;
+    friend bool operator==(const TensorAt&, const TensorAt&) = default;
 };
 
-ValueAt BlockInput(const Config& config, int layer);      // what enters layer `layer`
-ValueAt AttentionInput(const Config& config, int layer);  // what Q, K and V are projected from
-ValueAt AfterAttention(const Config& config, int layer);  // the stream behind attention
-ValueAt MlpInput(const Config& config, int layer);        // what the MLP reads
-ValueAt BlockOutput(const Config& config, int layer);     // what leaves layer `layer`
-ValueAt FinalHidden(const Config& config);                // what the output matrix is applied to
-Value ScoredQuery(const Config& config);      // q as the scores use it: after RoPE if any
-Value CachedKeySource(const Config& config);  // k as the append stage writes it
+TensorAt BlockInput(const Config& config, int layer);      // what enters layer `layer`
+TensorAt AttentionInput(const Config& config, int layer);  // what Q, K and V are projected from
+TensorAt AfterAttention(const Config& config, int layer);  // the stream behind attention
+TensorAt MlpInput(const Config& config, int layer);        // what the MLP reads
+TensorAt BlockOutput(const Config& config, int layer);     // what leaves layer `layer`
+TensorAt FinalHidden(const Config& config);                // what the output matrix is applied to
+TensorId ScoredQ(const Config& config);        // q as the scores use it: after RoPE if any
+TensorId CachedKSource(const Config& config);  // k as the append stage writes it
 
 // What a computed value is made from in this configuration: the table's inputs, each played by
 // whatever plays it there, and without those that the model lacks.
-std::vector<ValueAt> InputsOf(const Config& config, ValueAt computed);
+std::vector<TensorAt> InputsOf(const Config& config, TensorAt computed);
 
 }  // namespace decodescope

@@ -35,8 +35,8 @@ PassCheck CheckPass(const Recording& recording, int pass_index) {
     for (int position = 0; position <= pass.last_position(); ++position) {
         comparison.CompareRow(FinalHidden(config), position);
     }
-    comparison.CompareRow({Value::Logits, 0}, pass.last_position());
-    comparison.CompareRow({Value::Probabilities, 0}, pass.last_position());
+    comparison.CompareRow({TensorId::Logits, 0}, pass.last_position());
+    comparison.CompareRow({TensorId::Probabilities, 0}, pass.last_position());
 
     // A sampled choice depends on which draw it is, and the recomputation always draws the first.
     const bool by_hand = pass.selection && pass.selection->by_hand;

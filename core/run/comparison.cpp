@@ -20,7 +20,7 @@ double AbsoluteDifference(double a, double b) {
     return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
 }
 
-void Comparison::CompareRow(ValueAt at, int position) {
+void Comparison::CompareRow(TensorAt at, int position) {
     for (int head = 0; head < HeadCount(one_.config(), at.value); ++head) {
         const Cell first{.value = at.value, .layer = at.layer, .head = head, .row = position};
         if (!one_.Has(first) || !other_.Has(first)) return;
@@ -39,8 +39,8 @@ void Comparison::CompareRow(ValueAt at, int position) {
 
 void Comparison::CompareEverything() {
     const int positions = std::min(PositionsOf(one_), PositionsOf(other_));
-    for (int i = 0; i < kValueCount; ++i) {
-        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+    for (int i = 0; i < kTensorCount; ++i) {
+        const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (info.is_parameter) continue;
         for (int layer = 0; layer < (info.per_layer ? one_.config().layers : 1); ++layer) {
             for (int position = 0; position < positions; ++position) {

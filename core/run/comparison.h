@@ -17,7 +17,7 @@ public:
     Comparison(const Recording& one, const Recording& other) : one_(one), other_(other) {}
 
     // All heads of a value's row at a position, where both hold it.
-    void CompareRow(ValueAt at, int position);
+    void CompareRow(TensorAt at, int position);
 
     // Every row of every value that both hold.
     void CompareEverything();

@@ -9,7 +9,7 @@ namespace {
 template <class T>
 void FillCache(const Recording& recording, KvCache<T>& cache) {
     const Config& config = recording.config();
-    const Value key = CachedKeySource(config);
+    const TensorId key = CachedKSource(config);
     const auto width = static_cast<size_t>(config.kv_width());
     std::vector<T> k(width), v(width);
     const auto copy = [](const Numbers& from, std::vector<T>& to) {
@@ -20,7 +20,7 @@ void FillCache(const Recording& recording, KvCache<T>& cache) {
         const Trace& trace = recording.PassOfPosition(position)->trace();
         for (int layer = 0; layer < config.layers; ++layer) {
             copy(trace.Row(key, layer, position), k);
-            copy(trace.Row(Value::ValueVector, layer, position), v);
+            copy(trace.Row(TensorId::V, layer, position), v);
             cache.Append(layer, k.data(), v.data());
         }
     }
@@ -66,8 +66,8 @@ PassPtr Decoder::StepWith(Runner<T>& runner) {
 
     const int last = first + static_cast<int>(next_tokens_.size()) - 1;
     std::optional<Selection> selection =
-        SelectIn<T>(recipe_, pass_index_, trace.MutableRow<T>(Value::Logits, 0, last),
-                    trace.MutableRow<T>(Value::FinalProbabilities, 0, last));
+        SelectIn<T>(recipe_, pass_index_, trace.MutableRow<T>(TensorId::Logits, 0, last),
+                    trace.MutableRow<T>(TensorId::FinalProbabilities, 0, last));
 
     auto pass = std::make_shared<Pass>(Pass{
         .index = pass_index_,

@@ -12,9 +12,9 @@ namespace decodescope {
 namespace {
 
 // The value in a trace that holds what the cache holds: a cache row is what its own pass appended.
-Value StoredAs(const Config& config, Value value) {
-    if (value == Value::CachedKey) return CachedKeySource(config);
-    if (value == Value::CachedValue) return Value::ValueVector;
+TensorId StoredAs(const Config& config, TensorId value) {
+    if (value == TensorId::CachedK) return CachedKSource(config);
+    if (value == TensorId::CachedV) return TensorId::V;
     return value;
 }
 
@@ -49,7 +49,7 @@ void SayWhyDropped(const SelectionRule& rule, std::vector<Candidate>& candidates
 
 // What another recipe of the same run selects from a pass.
 std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
-    const Numbers logits = pass.trace().Row(Value::Logits, 0, pass.last_position());
+    const Numbers logits = pass.trace().Row(TensorId::Logits, 0, pass.last_position());
     const auto count = static_cast<size_t>(logits.size());
     const auto select = [&]<class T>(T) {
         std::vector<T> numbers(count), scratch(count);
@@ -149,7 +149,7 @@ const Pass* Recording::PassOfPosition(int position) const {
 }
 
 bool Recording::Has(const Cell& cell) const {
-    const ValueInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.value);
     if (info.is_parameter) return HasParameter(model(), cell);
     const Pass* pass = PassOfPosition(cell.row);
     const int layers = info.per_layer ? config().layers : 1;
@@ -169,24 +169,24 @@ double Recording::At(const Cell& cell) const {
     return Row(cell.value, cell.layer, cell.head, cell.row)[cell.column];
 }
 
-Numbers Recording::Row(Value value, int layer, int head, int position) const {
+Numbers Recording::Row(TensorId value, int layer, int head, int position) const {
     const Pass* pass = PassOfPosition(position);
     assert(pass != nullptr);
-    const Value stored = StoredAs(config(), value);
-    const ValueInfo& info = InfoOf(stored);
+    const TensorId stored = StoredAs(config(), value);
+    const TensorInfo& info = InfoOf(stored);
     if (info.columns == Axis::KeyPosition) return pass->trace().Row(stored, layer, position, head);
     const int columns = Length(config(), info.columns);
     return pass->trace().Row(stored, layer, position).Slice(head * columns, columns);
 }
 
 Candidate CandidateAt(const Pass& pass, TokenId id) {
-    const auto number = [&](Value value) {
+    const auto number = [&](TensorId value) {
         return pass.trace().Row(value, 0, pass.last_position())[id];
     };
-    const double final = number(Value::FinalProbabilities);
+    const double final = number(TensorId::FinalProbabilities);
     return {.id = id,
-            .logit = number(Value::Logits),
-            .raw = number(Value::Probabilities),
+            .logit = number(TensorId::Logits),
+            .raw = number(TensorId::Probabilities),
             .final = final,
             .kept = final > 0};
 }
@@ -206,7 +206,7 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
 }
 
 int KeptCandidates(const Pass& pass) {
-    const Numbers final = pass.trace().Row(Value::FinalProbabilities, 0, pass.last_position());
+    const Numbers final = pass.trace().Row(TensorId::FinalProbabilities, 0, pass.last_position());
     int kept = 0;
     for (TokenId id = 0; id < final.size(); ++id) kept += final[id] > 0 ? 1 : 0;
     return kept;

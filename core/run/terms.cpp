@@ -46,59 +46,61 @@ private:
     void Dispatch() {
         const int layer = cell_.layer;
         switch (cell_.value) {
-            case Value::X: return Embedded();
-            case Value::AttentionNormMean: return MeanOf(BlockInput(config_, layer));
-            case Value::AttentionNormScale:
-                return InverseSizeOf(BlockInput(config_, layer), Value::AttentionNormMean);
-            case Value::AttentionInput:
+            case TensorId::ResidualIn: return Embedded();
+            case TensorId::AttentionNormMean: return MeanOf(BlockInput(config_, layer));
+            case TensorId::AttentionNormRstd:
+                return InverseSizeOf(BlockInput(config_, layer), TensorId::AttentionNormMean);
+            case TensorId::AttentionInput:
                 return Normed(BlockInput(config_, layer),
-                              {Value::AttentionNormMean, Value::AttentionNormScale,
-                               Value::AttentionNormGain, Value::AttentionNormBias});
-            case Value::Query: return Projected(Value::QueryWeight, Value::QueryBias);
-            case Value::Key: return Projected(Value::KeyWeight, Value::KeyBias);
-            case Value::ValueVector: return Projected(Value::ValueWeight, Value::ValueBias);
-            case Value::QueryRotated: return Turned(Value::Query);
-            case Value::KeyRotated: return Turned(Value::Key);
-            case Value::CachedKey: return Copied(CachedKeySource(config_));
-            case Value::CachedValue: return Copied(Value::ValueVector);
-            case Value::Scores: return Scored();
-            case Value::AttentionWeights: return ShareOf(Value::Scores);
-            case Value::HeadOutput: return Mixed();
-            case Value::AttentionOutput:
-                return Linear({Value::HeadOutput, layer}, Value::AttentionOutputWeight,
-                              Value::AttentionOutputBias, cell_.column);
-            case Value::ResidualAttention: return AttentionAdded();
-            case Value::MlpNormMean: return MeanOf(AfterAttention(config_, layer));
-            case Value::MlpNormScale:
-                return InverseSizeOf(AfterAttention(config_, layer), Value::MlpNormMean);
-            case Value::MlpInput:
+                              {TensorId::AttentionNormMean, TensorId::AttentionNormRstd,
+                               TensorId::AttentionNormGain, TensorId::AttentionNormBias});
+            case TensorId::Q: return Projected(TensorId::QueryWeight, TensorId::QueryBias);
+            case TensorId::K: return Projected(TensorId::KeyWeight, TensorId::KeyBias);
+            case TensorId::V: return Projected(TensorId::ValueWeight, TensorId::ValueBias);
+            case TensorId::RotatedQ: return Turned(TensorId::Q);
+            case TensorId::RotatedK: return Turned(TensorId::K);
+            case TensorId::CachedK: return Copied(CachedKSource(config_));
+            case TensorId::CachedV: return Copied(TensorId::V);
+            case TensorId::Scores: return Scored();
+            case TensorId::AttentionWeights: return ShareOf(TensorId::Scores);
+            case TensorId::HeadOutput: return Mixed();
+            case TensorId::AttentionOutput:
+                return Linear({TensorId::HeadOutput, layer}, TensorId::AttentionOutputWeight,
+                              TensorId::AttentionOutputBias, cell_.column);
+            case TensorId::ResidualMid: return AttentionAdded();
+            case TensorId::MlpNormMean: return MeanOf(AfterAttention(config_, layer));
+            case TensorId::MlpNormRstd:
+                return InverseSizeOf(AfterAttention(config_, layer), TensorId::MlpNormMean);
+            case TensorId::MlpInput:
                 return Normed(AfterAttention(config_, layer),
-                              {Value::MlpNormMean, Value::MlpNormScale, Value::MlpNormGain,
-                               Value::MlpNormBias});
-            case Value::Gate:
-                return Linear(MlpInput(config_, layer), Value::GateWeight, Value::GateBias,
+                              {TensorId::MlpNormMean, TensorId::MlpNormRstd, TensorId::MlpNormGain,
+                               TensorId::MlpNormBias});
+            case TensorId::Gate:
+                return Linear(MlpInput(config_, layer), TensorId::GateWeight, TensorId::GateBias,
                               cell_.column);
-            case Value::Up:
-                return Linear(MlpInput(config_, layer), Value::UpWeight, Value::UpBias,
+            case TensorId::Up:
+                return Linear(MlpInput(config_, layer), TensorId::UpWeight, TensorId::UpBias,
                               cell_.column);
-            case Value::Activation: return Activated();
-            case Value::MlpOutput:
-                return Linear({Value::Activation, layer}, Value::DownWeight, Value::DownBias,
-                              cell_.column);
-            case Value::ResidualMlp:
-                Add({Read(Same(Value::ResidualAttention))});
-                return Add({Read(Same(Value::MlpOutput))});
-            case Value::FinalNormMean: return MeanOf(LastBlock());
-            case Value::FinalNormScale: return InverseSizeOf(LastBlock(), Value::FinalNormMean);
-            case Value::Hidden:
-                return Normed(LastBlock(), {Value::FinalNormMean, Value::FinalNormScale,
-                                            Value::FinalNormGain, Value::FinalNormBias});
-            case Value::Logits:
-                return Linear(FinalHidden(config_),
-                              config_.tied_output ? Value::TokenEmbedding : Value::OutputWeight,
-                              Value::OutputBias, cell_.column);
-            case Value::Probabilities: return ShareOf(Value::Logits);
-            case Value::FinalProbabilities: return Selected();
+            case TensorId::Activation: return Activated();
+            case TensorId::MlpOutput:
+                return Linear({TensorId::Activation, layer}, TensorId::DownWeight,
+                              TensorId::DownBias, cell_.column);
+            case TensorId::ResidualOut:
+                Add({Read(Same(TensorId::ResidualMid))});
+                return Add({Read(Same(TensorId::MlpOutput))});
+            case TensorId::FinalNormMean: return MeanOf(LastBlock());
+            case TensorId::FinalNormRstd:
+                return InverseSizeOf(LastBlock(), TensorId::FinalNormMean);
+            case TensorId::Hidden:
+                return Normed(LastBlock(), {TensorId::FinalNormMean, TensorId::FinalNormRstd,
+                                            TensorId::FinalNormGain, TensorId::FinalNormBias});
+            case TensorId::Logits:
+                return Linear(
+                    FinalHidden(config_),
+                    config_.tied_output ? TensorId::TokenEmbedding : TensorId::OutputWeight,
+                    TensorId::OutputBias, cell_.column);
+            case TensorId::Probabilities: return ShareOf(TensorId::Logits);
+            case TensorId::FinalProbabilities: return Selected();
             default: assert(InfoOf(cell_.value).is_parameter);
         }
     }
@@ -107,19 +109,19 @@ private:
 
     void Embedded() {
         const TokenId token = recording_.ids()[static_cast<size_t>(cell_.row)];
-        Add({Read({Value::TokenEmbedding, 0, 0, token, cell_.column})});
+        Add({Read({TensorId::TokenEmbedding, 0, 0, token, cell_.column})});
         if (config_.positions == Positions::Learned) {
-            Add({Read({Value::PositionEmbedding, 0, 0, cell_.row, cell_.column})});
+            Add({Read({TensorId::PositionEmbedding, 0, 0, cell_.row, cell_.column})});
         }
     }
 
-    void MeanOf(ValueAt input) {
+    void MeanOf(TensorAt input) {
         for (int i = 0; i < config_.d_model; ++i) Add({Read(Flat(input, i))});
         result_.finish = Finish::Scale;
         result_.constant = 1.0 / config_.d_model;
     }
 
-    void InverseSizeOf(ValueAt input, Value mean) {
+    void InverseSizeOf(TensorAt input, TensorId mean) {
         const double centre = Has(config_, mean) ? recording_.At(Same(mean)) : 0.0;
         for (int i = 0; i < config_.d_model; ++i) {
             const Factor x = Read(Flat(input, i), Function::None, centre);
@@ -131,10 +133,10 @@ private:
     }
 
     struct NormValues {
-        Value mean, scale, gain, bias;
+        TensorId mean, scale, gain, bias;
     };
 
-    void Normed(ValueAt input, NormValues norm) {
+    void Normed(TensorAt input, NormValues norm) {
         const double centre = Has(config_, norm.mean) ? recording_.At(OneOf(norm.mean)) : 0.0;
         const Cell gain{norm.gain, cell_.layer, 0, 0, cell_.column};
         const Cell bias{norm.bias, cell_.layer, 0, 0, cell_.column};
@@ -144,13 +146,13 @@ private:
     }
 
     // q, k and v: the row of the matrix that makes this column of this head.
-    void Projected(Value weight, Value bias) {
+    void Projected(TensorId weight, TensorId bias) {
         Linear(AttentionInput(config_, cell_.layer), weight, bias,
                cell_.head * config_.head_dim + cell_.column);
     }
 
     // Σ input[i] · W[out][i] + b[out].
-    void Linear(ValueAt input, Value weight, Value bias, int out) {
+    void Linear(TensorAt input, TensorId weight, TensorId bias, int out) {
         const int columns = Length(config_, InfoOf(weight).columns);
         for (int i = 0; i < columns; ++i) {
             Add({Read(Flat(input, i)), Read({weight, cell_.layer, 0, out, i})});
@@ -159,7 +161,7 @@ private:
         if (recording_.Has(b)) Add({Read(b)});
     }
 
-    void Turned(Value before) {
+    void Turned(TensorId before) {
         for (int pair = 0; pair < config_.head_dim / 2; ++pair) {
             const RopePair turn = RopePairOf(config_, pair, cell_.row);
             if (cell_.column != turn.first && cell_.column != turn.second) continue;
@@ -176,19 +178,19 @@ private:
         }
     }
 
-    void Copied(Value source) { Add({Read(Same(source))}); }
+    void Copied(TensorId source) { Add({Read(Same(source))}); }
 
     void Scored() {
         const int kv_head = config_.KvHeadOf(cell_.head);
         for (int i = 0; i < config_.head_dim; ++i) {
-            Add({Read(Same(ScoredQuery(config_), i)),
-                 Read({Value::CachedKey, cell_.layer, kv_head, cell_.column, i})});
+            Add({Read(Same(ScoredQ(config_), i)),
+                 Read({TensorId::CachedK, cell_.layer, kv_head, cell_.column, i})});
         }
         result_.finish = Finish::Scale;
         result_.constant = config_.attention_scale;
     }
 
-    void ShareOf(Value scores) {
+    void ShareOf(TensorId scores) {
         const Numbers row = recording_.Row(scores, cell_.layer, cell_.head, cell_.row);
         double largest = LargestOf(row);
         // Σ exp(−∞ − max) is 0 whatever the max; 0 avoids −∞ − (−∞).
@@ -203,22 +205,23 @@ private:
     void Mixed() {
         const int kv_head = config_.KvHeadOf(cell_.head);
         for (int position = 0; position <= cell_.row; ++position) {
-            Add({Read(Same(Value::AttentionWeights, position)),
-                 Read({Value::CachedValue, cell_.layer, kv_head, position, cell_.column})});
+            Add({Read(Same(TensorId::AttentionWeights, position)),
+                 Read({TensorId::CachedV, cell_.layer, kv_head, position, cell_.column})});
         }
     }
 
     void AttentionAdded() {
-        const Value attention =
-            config_.identity_attention_output ? Value::HeadOutput : Value::AttentionOutput;
+        const TensorId attention =
+            config_.identity_attention_output ? TensorId::HeadOutput : TensorId::AttentionOutput;
         Add({Read(Flat(BlockInput(config_, cell_.layer), cell_.column))});
         Add({Read(Flat({attention, cell_.layer}, cell_.column))});
     }
 
     void Activated() {
-        const Cell up = Same(Value::Up);
+        const Cell up = Same(TensorId::Up);
         switch (config_.mlp) {
-            case MlpKind::SwiGlu: return Add({Read(Same(Value::Gate), Function::Silu), Read(up)});
+            case MlpKind::SwiGlu:
+                return Add({Read(Same(TensorId::Gate), Function::Silu), Read(up)});
             case MlpKind::Gelu: return Add({Read(up, Function::Gelu)});
             case MlpKind::GeluTanh: return Add({Read(up, Function::GeluTanh)});
             case MlpKind::None: assert(!"no MLP");
@@ -230,12 +233,12 @@ private:
         const SelectionRule& rule = recording_.recipe().rule;
         if (result_.value == 0) return;
         if (rule.is_greedy()) return Add({Constant("the largest logit", 1.0)});
-        const Numbers final = recording_.Row(Value::FinalProbabilities, 0, 0, cell_.row);
-        const double largest = LargestOf(recording_.Row(Value::Logits, 0, 0, cell_.row));
+        const Numbers final = recording_.Row(TensorId::FinalProbabilities, 0, 0, cell_.row);
+        const double largest = LargestOf(recording_.Row(TensorId::Logits, 0, 0, cell_.row));
         for (int i = 0; i < final.size(); ++i) {
             if (final[i] == 0) continue;
             if (i == cell_.column) result_.share_of = static_cast<int>(result_.terms.size());
-            Add({Read(Same(Value::Logits, i), Function::Exp, largest, rule.temperature)});
+            Add({Read(Same(TensorId::Logits, i), Function::Exp, largest, rule.temperature)});
         }
         result_.finish = Finish::Share;
     }
@@ -273,21 +276,21 @@ private:
     // --- cells
 
     // The same layer, head and row of another value; the same or another column.
-    Cell Same(Value value) const { return Same(value, cell_.column); }
-    Cell Same(Value value, int column) const {
+    Cell Same(TensorId value) const { return Same(value, cell_.column); }
+    Cell Same(TensorId value, int column) const {
         return {value, cell_.layer, cell_.head, cell_.row, column};
     }
     // The single number of this row, such as its mean.
-    Cell OneOf(Value value) const { return {value, cell_.layer, 0, cell_.row, 0}; }
+    Cell OneOf(TensorId value) const { return {value, cell_.layer, 0, cell_.row, 0}; }
 
     // Column `column` of a value's whole row; in head outputs the heads stand side by side.
-    Cell Flat(ValueAt at, int column) const {
-        if (at.value != Value::HeadOutput) return {at.value, at.layer, 0, cell_.row, column};
+    Cell Flat(TensorAt at, int column) const {
+        if (at.value != TensorId::HeadOutput) return {at.value, at.layer, 0, cell_.row, column};
         return {at.value, at.layer, column / config_.head_dim, cell_.row,
                 column % config_.head_dim};
     }
 
-    ValueAt LastBlock() const { return BlockOutput(config_, config_.layers - 1); }
+    TensorAt LastBlock() const { return BlockOutput(config_, config_.layers - 1); }
 
     const Recording& recording_;
     const Config& config_;

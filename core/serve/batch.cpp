@@ -33,9 +33,9 @@ void Validate(const Request& request, size_t index) {
         throw Error("it selects " + CountText(request.tokens, "token"), RowName(index),
                     "give a number from 1 to " + std::to_string(kMostSelected));
     }
-    if (request.joins < 0 || request.joins > kLatestJoin) {
-        throw Error("it joins at step " + std::to_string(request.joins), RowName(index),
-                    "give a step from 0 to " + std::to_string(kLatestJoin));
+    if (request.arrival_step < 0 || request.arrival_step > kLatestArrival) {
+        throw Error("it joins at step " + std::to_string(request.arrival_step), RowName(index),
+                    "give a step from 0 to " + std::to_string(kLatestArrival));
     }
     Validate(request.rule);
 }
@@ -83,7 +83,7 @@ std::string_view NameOf(SlotWork work) {
     return kNames[static_cast<size_t>(work)];
 }
 
-std::string_view EndedBy(StopReason reason) {
+std::string_view FinishReasonName(StopReason reason) {
     switch (reason) {
         case StopReason::None: return "";
         case StopReason::Length: return "length";
@@ -130,32 +130,33 @@ void BatchRun::Append(BatchStepPtr step) {
     steps_.push_back(std::move(step));
 }
 
-BatchRun Serve(const Batch& batch) {
+BatchRun RunBatch(const Batch& batch) {
     BatchRun run(batch);
-    Server server(run);
+    BatchScheduler server(run);
     while (BatchStepPtr step = server.Step()) run.Append(std::move(step));
     return run;
 }
 
 // --- At a step -----------------------------------------------------------------------------------
 
-Serving ServingAt(const BatchRun& run, int request, int step) {
-    if (run.response(request) == nullptr) return {.state = ServingState::Refused};
-    Serving serving;
+RequestStatus RequestStatusAt(const BatchRun& run, int request, int step) {
+    if (run.response(request) == nullptr) return {.state = RequestState::Refused};
+    RequestStatus serving;
     for (int i = 0; i <= std::min(step, run.step_count() - 1); ++i) {
         const std::vector<SlotStep>& slots = run.step(i).slots;
         const auto found = std::ranges::find(slots, request, &SlotStep::request);
         if (found == slots.end()) continue;
         if (serving.first_step < 0) serving.first_step = i;
         serving.state =
-            found->ended == StopReason::None ? ServingState::Running : ServingState::Ended;
+            found->ended == StopReason::None ? RequestState::Running : RequestState::Ended;
         serving.slot = static_cast<int>(found - slots.begin());
         serving.last_step = i;
         serving.pass = found->pass.get();
         serving.ended = found->ended;
     }
-    const int joins = run.batch().requests[static_cast<size_t>(request)].joins;
-    if (serving.pass == nullptr && joins <= std::max(step, 0)) serving.state = ServingState::Queued;
+    const int arrival_step = run.batch().requests[static_cast<size_t>(request)].arrival_step;
+    if (serving.pass == nullptr && arrival_step <= std::max(step, 0))
+        serving.state = RequestState::Queued;
     return serving;
 }
 
@@ -177,9 +178,9 @@ namespace {
 
 double LargestDifference(const Config& config, const Pass& a, const Pass& b) {
     double largest = 0.0;
-    for (const ValueAt at :
-         {FinalHidden(config), ValueAt{Value::Logits, 0}, ValueAt{Value::Probabilities, 0},
-          ValueAt{Value::FinalProbabilities, 0}}) {
+    for (const TensorAt at :
+         {FinalHidden(config), TensorAt{TensorId::Logits, 0}, TensorAt{TensorId::Probabilities, 0},
+          TensorAt{TensorId::FinalProbabilities, 0}}) {
         const Numbers one = a.trace().Row(at.value, at.layer, a.last_position());
         const Numbers other = b.trace().Row(at.value, at.layer, b.last_position());
         for (int i = 0; i < one.size(); ++i) {

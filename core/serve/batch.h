@@ -24,14 +24,14 @@ namespace decodescope {
 
 constexpr int kMostRequests = 64;
 constexpr int kMostSlots = 64;
-constexpr int kLatestJoin = 1000;
+constexpr int kLatestArrival = 1000;
 
 // A response that is asked for.
 struct Request {
     std::string prompt;
-    int tokens = 4;      // how many to select, unless it ends before
-    SelectionRule rule;  // its draws are counted by its own passes, as if it were alone
-    int joins = 0;       // the step from which on it waits for a slot
+    int tokens = 4;        // how many to select, unless it ends before
+    SelectionRule rule;    // its draws are counted by its own passes, as if it were alone
+    int arrival_step = 0;  // the step from which on it waits for a slot
 
     friend bool operator==(const Request&, const Request&) = default;
 };
@@ -68,14 +68,14 @@ enum class SlotWork {
 std::string_view NameOf(SlotWork work);
 
 // What ended a response, in two words: "end token", "length", "context full"; empty for None.
-std::string_view EndedBy(StopReason reason);
+std::string_view FinishReasonName(StopReason reason);
 
 // What one slot did in one step.
 struct SlotStep {
     SlotWork work = SlotWork::Idle;
-    int request = -1;    // whose response; -1: idle
-    PassPtr pass;        // of that response; its weights' bytes stand in the step alone. Null: idle
-    int beginning = -1;  // the request whose prompt's rows its cache begins with, shared; -1: none
+    int request = -1;  // whose response; -1: idle
+    PassPtr pass;      // of that response; its weights' bytes stand in the step alone. Null: idle
+    int prefix = -1;   // the request whose prompt's rows its cache begins with, shared; -1: none
     int shared_rows = 0;                  // positions of that beginning
     StopReason ended = StopReason::None;  // why the response ended with this step
 };
@@ -141,12 +141,12 @@ private:
 };
 
 // Runs a batch, a step at a time.
-class Server {
+class BatchScheduler {
 public:
     // `run`: without steps. What Step returns is meant to be appended to it.
-    explicit Server(const BatchRun& run);
-    ~Server();
-    Server(Server&&) noexcept;
+    explicit BatchScheduler(const BatchRun& run);
+    ~BatchScheduler();
+    BatchScheduler(BatchScheduler&&) noexcept;
 
     // Null once every response has ended.
     BatchStepPtr Step();
@@ -157,13 +157,13 @@ private:
 };
 
 // Runs a batch to its end.
-BatchRun Serve(const Batch& batch);
+BatchRun RunBatch(const Batch& batch);
 
 // Where a request is at a step; at step -1, before the first.
-enum class ServingState { Refused, ToCome, Queued, Running, Ended };
+enum class RequestState { Refused, NotArrived, Queued, Running, Ended };
 
-struct Serving {
-    ServingState state = ServingState::ToCome;
+struct RequestStatus {
+    RequestState state = RequestState::NotArrived;
     int slot = -1;               // that it has, or had
     int first_step = -1;         // that it took part in
     int last_step = -1;          // the last one so far
@@ -172,7 +172,7 @@ struct Serving {
 
     int selected() const { return pass == nullptr ? 0 : pass->index + (pass->selection ? 1 : 0); }
 };
-Serving ServingAt(const BatchRun& run, int request, int step);
+RequestStatus RequestStatusAt(const BatchRun& run, int request, int step);
 
 // Steps 0 to `step`, counted.
 struct BatchTotals {

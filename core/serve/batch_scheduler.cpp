@@ -19,14 +19,14 @@ struct Running {
     std::optional<KvCache<T>> cache;
     std::vector<TokenId> next;  // what its next pass processes: the prompt, or the token that waits
     int passes = 0;             // that it has behind it
-    int beginning = -1;         // the request that computed the rows its cache begins with
+    int prefix = -1;            // the request that computed the rows its cache begins with
 
     bool is_free() const { return request < 0; }
 };
 
 // The beginning that requests with one prompt share.
 template <class T>
-struct Beginning {
+struct Prefix {
     int request;  // the first of them, which computes it
     std::shared_ptr<const KvCache<T>> cache;
     std::shared_ptr<const Trace> trace;  // of the prompt's pass
@@ -35,7 +35,7 @@ struct Beginning {
 // A selection from logits that belong to a pass of another request.
 template <class T>
 std::optional<Selection> SelectFrom(const Recipe& recipe, const Trace& trace, int position) {
-    const Numbers row = trace.Row(Value::Logits, 0, position);
+    const Numbers row = trace.Row(TensorId::Logits, 0, position);
     std::vector<T> logits(static_cast<size_t>(row.size())), final(logits.size());
     for (int i = 0; i < row.size(); ++i) logits[static_cast<size_t>(i)] = static_cast<T>(row[i]);
     return SelectIn<T>(recipe, 0, logits.data(), final.data());
@@ -52,7 +52,7 @@ public:
             prompts_.push_back(response ? response->prompt() : std::vector<TokenId>());
             if (response) waiting_.push_back(i);
         }
-        std::ranges::stable_sort(waiting_, {}, [this](int i) { return RequestAt(i).joins; });
+        std::ranges::stable_sort(waiting_, {}, [this](int i) { return RequestAt(i).arrival_step; });
     }
 
     BatchStepPtr Step() {
@@ -86,10 +86,10 @@ private:
         return batch_.shares_prompts && PromptAt(a) == PromptAt(b) && rule == RequestAt(b).rule;
     }
 
-    Beginning<T>* BeginningFor(int request) {
+    Prefix<T>* PrefixFor(int request) {
         const auto found = std::ranges::find_if(
-            beginnings_, [&](const Beginning<T>& one) { return CanShare(one.request, request); });
-        return found == beginnings_.end() ? nullptr : &*found;
+            prefixes_, [&](const Prefix<T>& one) { return CanShare(one.request, request); });
+        return found == prefixes_.end() ? nullptr : &*found;
     }
 
     // Free slots take who waits. What each slot does in this step is settled then.
@@ -108,23 +108,23 @@ private:
             if (slot.passes == 0) Begin(slot, done);
         }
         for (const int request : waiting_) {
-            if (RequestAt(request).joins <= step.index) step.queue.push_back(request);
+            if (RequestAt(request).arrival_step <= step.index) step.queue.push_back(request);
         }
     }
 
     bool HasArrived(int step) const {
-        return !waiting_.empty() && RequestAt(waiting_.front()).joins <= step;
+        return !waiting_.empty() && RequestAt(waiting_.front()).arrival_step <= step;
     }
 
     void Begin(Running<T>& slot, SlotStep& done) {
-        if (BeginningFor(slot.request) != nullptr) {
+        if (PrefixFor(slot.request) != nullptr) {
             done.work = SlotWork::Share;
             return;
         }
         slot.cache.emplace(batch_.model->config);
         const bool is_wanted =
             std::ranges::any_of(waiting_, [&](int other) { return CanShare(slot.request, other); });
-        if (is_wanted) beginnings_.push_back({.request = slot.request});
+        if (is_wanted) prefixes_.push_back({.request = slot.request});
     }
 
     // One pass over the weights for all slots that process something: their traces, in order.
@@ -151,17 +151,18 @@ private:
     void Select(Running<T>& slot, SlotStep& done, Trace trace) {
         const int after = slot.cache->length();
         const int first = after - static_cast<int>(slot.next.size());
-        std::optional<Selection> selection = SelectIn<T>(
-            RecipeAt(slot.request), slot.passes, trace.MutableRow<T>(Value::Logits, 0, after - 1),
-            trace.MutableRow<T>(Value::FinalProbabilities, 0, after - 1));
+        std::optional<Selection> selection =
+            SelectIn<T>(RecipeAt(slot.request), slot.passes,
+                        trace.MutableRow<T>(TensorId::Logits, 0, after - 1),
+                        trace.MutableRow<T>(TensorId::FinalProbabilities, 0, after - 1));
         auto kept = std::make_shared<const Trace>(std::move(trace));
-        Beginning<T>* const beginning =
-            done.work == SlotWork::Prefill ? BeginningFor(slot.request) : nullptr;
-        if (beginning != nullptr) {
-            beginning->cache = std::make_shared<const KvCache<T>>(std::move(*slot.cache));
-            beginning->trace = kept;
-            slot.cache.emplace(beginning->cache);
-            slot.beginning = beginning->request;
+        Prefix<T>* const prefix =
+            done.work == SlotWork::Prefill ? PrefixFor(slot.request) : nullptr;
+        if (prefix != nullptr) {
+            prefix->cache = std::make_shared<const KvCache<T>>(std::move(*slot.cache));
+            prefix->trace = kept;
+            slot.cache.emplace(prefix->cache);
+            slot.prefix = prefix->request;
         }
         Finish(slot, done,
                {.index = slot.passes,
@@ -177,9 +178,9 @@ private:
 
     // Begins where another response's prompt ends: nothing is computed.
     void TakeShared(Running<T>& slot, SlotStep& done) {
-        const Beginning<T>& beginning = *BeginningFor(slot.request);
-        slot.cache.emplace(beginning.cache);
-        slot.beginning = beginning.request;
+        const Prefix<T>& prefix = *PrefixFor(slot.request);
+        slot.cache.emplace(prefix.cache);
+        slot.prefix = prefix.request;
         const int length = slot.cache->length();
         Finish(slot, done,
                {.index = 0,
@@ -188,14 +189,14 @@ private:
                 .tokens = std::move(slot.next),
                 .cache_length_before = 0,
                 .cache_length_after = length,
-                .kept = beginning.trace,
-                .selection = SelectFrom<T>(RecipeAt(slot.request), *beginning.trace, length - 1)});
+                .kept = prefix.trace,
+                .selection = SelectFrom<T>(RecipeAt(slot.request), *prefix.trace, length - 1)});
     }
 
     void Finish(Running<T>& slot, SlotStep& done, Pass pass) {
         ++slot.passes;
         done.ended = StopReasonAfter(RecipeAt(slot.request), pass);
-        done.beginning = slot.beginning;
+        done.prefix = slot.prefix;
         done.shared_rows = slot.cache->shared_length();
         slot.next.clear();
         if (pass.selection) slot.next.push_back(pass.selection->id);
@@ -204,11 +205,11 @@ private:
 
     void CountCaches(BatchStep& step) const {
         std::set<const KvCache<T>*> shared;
-        for (const Beginning<T>& beginning : beginnings_) shared.insert(beginning.cache.get());
+        for (const Prefix<T>& prefix : prefixes_) shared.insert(prefix.cache.get());
         for (const Running<T>& slot : slots_) {
             if (slot.is_free()) continue;
             step.cache_bytes += slot.cache->own_bytes();
-            if (slot.cache->beginning()) shared.insert(slot.cache->beginning());
+            if (slot.cache->prefix()) shared.insert(slot.cache->prefix());
         }
         for (const KvCache<T>* cache : shared) step.shared_bytes += cache->own_bytes();
         step.cache_bytes += step.shared_bytes;
@@ -219,7 +220,7 @@ private:
         for (size_t i = 0; i < slots_.size(); ++i) {
             if (step.slots[i].ended != StopReason::None) slots_[i] = {};
         }
-        std::erase_if(beginnings_, [this](const Beginning<T>& one) {
+        std::erase_if(prefixes_, [this](const Prefix<T>& one) {
             return std::ranges::none_of(waiting_,
                                         [&](int other) { return CanShare(one.request, other); });
         });
@@ -231,15 +232,15 @@ private:
     std::vector<std::vector<TokenId>> prompts_;  // of the requests; empty: refused
     std::vector<int> waiting_;  // requests without a slot yet, in the order they join
     std::vector<Running<T>> slots_;
-    std::vector<Beginning<T>> beginnings_;  // that someone shares or waits for
-    std::vector<Counts> part_counts_;       // of the present pass's parts
+    std::vector<Prefix<T>> prefixes_;  // that someone shares or waits for
+    std::vector<Counts> part_counts_;  // of the present pass's parts
     size_t next_counts_ = 0;
     int index_ = 0;
 };
 
 }  // namespace
 
-class Server::Work {
+class BatchScheduler::Work {
 public:
     explicit Work(const BatchRun& run) : loop_(MakeLoop(run)) {}
 
@@ -258,12 +259,12 @@ private:
     AnyLoop loop_;
 };
 
-Server::Server(const BatchRun& run) : work_(std::make_unique<Work>(run)) {
+BatchScheduler::BatchScheduler(const BatchRun& run) : work_(std::make_unique<Work>(run)) {
     assert(run.step_count() == 0);
 }
-Server::~Server() = default;
-Server::Server(Server&&) noexcept = default;
+BatchScheduler::~BatchScheduler() = default;
+BatchScheduler::BatchScheduler(BatchScheduler&&) noexcept = default;
 
-BatchStepPtr Server::Step() { return work_->Step(); }
+BatchStepPtr BatchScheduler::Step() { return work_->Step(); }
 
 }  // namespace decodescope

@@ -38,31 +38,31 @@ KvCache<T> FirstRows(const Config& config, const KvCache<T>& cache, int position
 // What a pass selects from the logits in its trace; writes the final probabilities there.
 template <class T>
 std::optional<Selection> SelectFrom(const Recipe& recipe, Trace& trace, int last_position) {
-    return SelectIn<T>(recipe, 0, trace.MutableRow<T>(Value::Logits, 0, last_position),
-                       trace.MutableRow<T>(Value::FinalProbabilities, 0, last_position));
+    return SelectIn<T>(recipe, 0, trace.MutableRow<T>(TensorId::Logits, 0, last_position),
+                       trace.MutableRow<T>(TensorId::FinalProbabilities, 0, last_position));
 }
 
 template <class T>
-Shipment PrefillWith(const Recording& begun, HandoverProtocol protocol, bool with_trace) {
+KvTransfer PrefillWith(const Recording& begun, TransferProtocol protocol, bool with_trace) {
     const int length = begun.prompt_length();
     KvCache<T> cache(begun.config());
     Counts counts;
     Trace trace = Engine<T>(begun.recipe().model)
                       .Run(begun.prompt(), cache,
                            with_trace ? Capture::Everything : Capture::LogitsOnly, counts);
-    Shipment shipment{
+    KvTransfer transfer{
         .protocol = protocol,
         .recipe = begun.recipe(),
         .prompt = begun.prompt(),
-        .cache = FirstRows<T>(begun.config(), cache, PositionsShipped(protocol, length)),
+        .cache = FirstRows<T>(begun.config(), cache, PositionsSent(protocol, length)),
         .counts = counts,
     };
-    if (protocol == HandoverProtocol::FirstToken) {
+    if (protocol == TransferProtocol::FirstToken) {
         const std::optional<Selection> first = SelectFrom<T>(begun.recipe(), trace, length - 1);
-        if (first) shipment.first_token = first->id;
+        if (first) transfer.first_token = first->id;
     }
-    if (with_trace) shipment.trace = std::make_shared<const Trace>(std::move(trace));
-    return shipment;
+    if (with_trace) transfer.trace = std::make_shared<const Trace>(std::move(trace));
+    return transfer;
 }
 
 // --- Decode worker ------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ Shipment PrefillWith(const Recording& begun, HandoverProtocol protocol, bool wit
 // The rows of one trace that another one has room for, of positions [first, end).
 template <class T>
 void CopyRows(const Config& config, const Trace& from, Trace& to, int first, int end) {
-    ForEachRow(config, to, first, end, [&](Value value, int layer, int position, int head) {
+    ForEachRow(config, to, first, end, [&](TensorId value, int layer, int position, int head) {
         if (!from.Has(value, position)) return;
         const Numbers row = from.Row(value, layer, position, head);
         T* const target = to.MutableRow<T>(value, layer, position, head);
@@ -85,9 +85,9 @@ void CopyCache(const Config& config, const KvCache<T>& cache, Trace& to) {
     for (int layer = 0; layer < config.layers; ++layer) {
         for (int position = 0; position < cache.length(); ++position) {
             std::copy_n(cache.KeyRow(layer, position), width,
-                        to.MutableRow<T>(CachedKeySource(config), layer, position));
+                        to.MutableRow<T>(CachedKSource(config), layer, position));
             std::copy_n(cache.ValueRow(layer, position), width,
-                        to.MutableRow<T>(Value::ValueVector, layer, position));
+                        to.MutableRow<T>(TensorId::V, layer, position));
         }
     }
 }
@@ -97,19 +97,19 @@ void CopyCache(const Config& config, const KvCache<T>& cache, Trace& to) {
 template <class T>
 class FirstPass {
 public:
-    FirstPass(const Shipment& shipment, const Recording& begun)
-        : shipment_(shipment),
+    FirstPass(const KvTransfer& transfer, const Recording& begun)
+        : transfer_(transfer),
           config_(begun.config()),
-          cache_(FirstRows<T>(config_, std::get<KvCache<T>>(shipment.cache),
-                              PositionsIn(shipment.cache))),
+          cache_(FirstRows<T>(config_, std::get<KvCache<T>>(transfer.cache),
+                              PositionsIn(transfer.cache))),
           last_(begun.prompt_length() - 1) {}
 
     // Runs the last prompt position where that is the decode worker's to do, adding to what it ran.
     Pass Make(Decoded& decoded) {
-        const bool is_whole = shipment_.trace != nullptr;
-        const bool is_own = shipment_.protocol == HandoverProtocol::LastPosition;
+        const bool is_whole = transfer_.trace != nullptr;
+        const bool is_own = transfer_.protocol == TransferProtocol::LastPosition;
         Trace trace(config_, kPrecisionOf<T>, 0, last_ + 1, CaptureOf(is_whole, is_own));
-        if (is_whole) CopyRows<T>(config_, *shipment_.trace, trace, 0, cache_.length());
+        if (is_whole) CopyRows<T>(config_, *transfer_.trace, trace, 0, cache_.length());
         // Last: a trace that came as bytes has no K and V of its own.
         CopyCache<T>(config_, cache_, trace);
 
@@ -117,7 +117,7 @@ public:
         const int first = is_whole || !is_own ? 0 : last_;
         if (is_own) {
             RunLast(trace, decoded);
-            selection = SelectFrom<T>(shipment_.recipe, trace, last_);
+            selection = SelectFrom<T>(transfer_.recipe, trace, last_);
         } else {
             selection = Shipped(is_whole ? &trace : nullptr);
         }
@@ -125,10 +125,10 @@ public:
         return {.index = 0,
                 .kind = PassKind::Prefill,
                 .first_position = first,
-                .tokens = {shipment_.prompt.begin() + first, shipment_.prompt.end()},
+                .tokens = {transfer_.prompt.begin() + first, transfer_.prompt.end()},
                 .cache_length_before = first,
                 .cache_length_after = last_ + 1,
-                .counts = shipment_.counts,
+                .counts = transfer_.counts,
                 .kept = std::make_shared<const Trace>(std::move(trace)),
                 .selection = std::move(selection)};
     }
@@ -141,8 +141,8 @@ private:
 
     void RunLast(Trace& trace, Decoded& decoded) {
         const Trace own =
-            Engine<T>(shipment_.recipe.model)
-                .Run({&shipment_.prompt.back(), 1}, cache_, Capture::Everything, decoded.counts);
+            Engine<T>(transfer_.recipe.model)
+                .Run({&transfer_.prompt.back(), 1}, cache_, Capture::Everything, decoded.counts);
         CopyRows<T>(config_, own, trace, last_, last_ + 1);
         ++decoded.passes_run;
     }
@@ -151,20 +151,20 @@ private:
     std::optional<Selection> Shipped(Trace* whole) const {
         std::optional<Selection> selection;
         if (whole != nullptr) {
-            selection = SelectFrom<T>(shipment_.recipe, *whole, last_);
+            selection = SelectFrom<T>(transfer_.recipe, *whole, last_);
             const bool is_same =
-                selection ? selection->id == shipment_.first_token : !shipment_.first_token;
+                selection ? selection->id == transfer_.first_token : !transfer_.first_token;
             if (!is_same) {
                 throw Error("the first token is not what its logits give", "shipment",
                             "have the prefill worker ship it again");
             }
-        } else if (shipment_.first_token) {
-            selection = Selection{.id = *shipment_.first_token};
+        } else if (transfer_.first_token) {
+            selection = Selection{.id = *transfer_.first_token};
         }
         return selection;
     }
 
-    const Shipment& shipment_;
+    const KvTransfer& transfer_;
     const Config& config_;
     KvCache<T> cache_;  // the decode worker's own
     int last_;          // prompt position
@@ -172,8 +172,8 @@ private:
 
 }  // namespace
 
-int PositionsShipped(HandoverProtocol protocol, int prompt_length) {
-    return protocol == HandoverProtocol::FirstToken ? prompt_length : prompt_length - 1;
+int PositionsSent(TransferProtocol protocol, int prompt_length) {
+    return protocol == TransferProtocol::FirstToken ? prompt_length : prompt_length - 1;
 }
 
 int PositionsIn(const AnyCache& cache) {
@@ -186,20 +186,20 @@ LayerBytes BytesPerLayer(const Config& config, Precision precision, int position
     return {.keys = bytes, .values = bytes};
 }
 
-Shipment Prefill(const Recipe& recipe, HandoverProtocol protocol, bool with_trace) {
+KvTransfer Prefill(const Recipe& recipe, TransferProtocol protocol, bool with_trace) {
     const Recording begun(WithPresentBranch(recipe));
     return recipe.model->precision() == Precision::Float64
                ? PrefillWith<double>(begun, protocol, with_trace)
                : PrefillWith<float>(begun, protocol, with_trace);
 }
 
-Decoded DecodeFrom(const Shipment& shipment) {
-    Decoded decoded{.recording = Recording(shipment.recipe, shipment.prompt)};
+Decoded DecodeFrom(const KvTransfer& transfer) {
+    Decoded decoded{.recording = Recording(transfer.recipe, transfer.prompt)};
     Recording& recording = decoded.recording;
     const bool is_double = recording.model().precision() == Precision::Float64;
     recording.Append(std::make_shared<const Pass>(
-        is_double ? FirstPass<double>(shipment, recording).Make(decoded)
-                  : FirstPass<float>(shipment, recording).Make(decoded)));
+        is_double ? FirstPass<double>(transfer, recording).Make(decoded)
+                  : FirstPass<float>(transfer, recording).Make(decoded)));
     Decoder decoder(recording);
     while (PassPtr pass = decoder.Step()) {
         decoded.counts += pass->counts;
@@ -209,16 +209,16 @@ Decoded DecodeFrom(const Shipment& shipment) {
     return decoded;
 }
 
-HandoverProof Prove(const Recording& undivided, HandoverProtocol protocol) {
-    const Shipment shipment = Prefill(undivided.recipe(), protocol, true);
-    const Decoded decoded = DecodeFrom(shipment);
+TransferCheck CheckTransfer(const Recording& undivided, TransferProtocol protocol) {
+    const KvTransfer transfer = Prefill(undivided.recipe(), protocol, true);
+    const Decoded decoded = DecodeFrom(transfer);
     Comparison comparison(undivided, decoded.recording);
     comparison.CompareEverything();
 
     const Config& config = undivided.config();
-    const int shipped = PositionsIn(shipment.cache);
-    const LayerBytes layer = BytesPerLayer(config, undivided.model().precision(), shipped);
-    const int prefill_positions = shipment.counts.KvPositions(config);
+    const int sent = PositionsIn(transfer.cache);
+    const LayerBytes layer = BytesPerLayer(config, undivided.model().precision(), sent);
+    const int prefill_positions = transfer.counts.KvPositions(config);
     const int decode_positions = decoded.counts.KvPositions(config);
     const std::vector<TokenId>& ids = decoded.recording.ids();
     return {.protocol = protocol,
@@ -226,10 +226,10 @@ HandoverProof Prove(const Recording& undivided, HandoverProtocol protocol) {
             .decode_passes = decoded.passes_run,
             .prefill_positions = prefill_positions,
             .decode_positions = decode_positions,
-            .positions_shipped = shipped,
-            .recomputed = prefill_positions - shipped,
+            .positions_sent = sent,
+            .recomputed = prefill_positions - sent,
             .layer = layer,
-            .bytes_shipped = layer.both() * config.layers,
+            .bytes_sent = layer.both() * config.layers,
             .selected = {ids.begin() + undivided.prompt_length(), ids.end()},
             .same_selections = ids == undivided.ids() &&
                                decoded.recording.stop_reason() == undivided.stop_reason(),

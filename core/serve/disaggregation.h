@@ -22,7 +22,7 @@
 
 namespace decodescope {
 
-enum class HandoverProtocol {
+enum class TransferProtocol {
     FirstToken,    // the prefill worker selects the first token and ships all N positions
     LastPosition,  // it ships N − 1; the decode worker processes the last one and selects
 };
@@ -30,8 +30,8 @@ enum class HandoverProtocol {
 using AnyCache = std::variant<KvCache<double>, KvCache<float>>;
 
 // What the prefill worker ships.
-struct Shipment {
-    HandoverProtocol protocol = HandoverProtocol::FirstToken;
+struct KvTransfer {
+    TransferProtocol protocol = TransferProtocol::FirstToken;
     Recipe recipe;                // of its branches the present one; the model is not shipped
     std::vector<TokenId> prompt;  // [N]
     AnyCache cache;               // N or N − 1 positions
@@ -44,7 +44,7 @@ struct Shipment {
     std::shared_ptr<const Trace> trace;
 };
 
-int PositionsShipped(HandoverProtocol protocol, int prompt_length);
+int PositionsSent(TransferProtocol protocol, int prompt_length);
 int PositionsIn(const AnyCache& cache);
 
 // Bytes of K and V that travel for one layer, together and each.
@@ -57,7 +57,7 @@ struct LayerBytes {
 LayerBytes BytesPerLayer(const Config& config, Precision precision, int positions);
 
 // The prefill worker. Throws Error as Recording does.
-Shipment Prefill(const Recipe& recipe, HandoverProtocol protocol, bool with_trace);
+KvTransfer Prefill(const Recipe& recipe, TransferProtocol protocol, bool with_trace);
 
 // What the decode worker has in the end.
 struct Decoded {
@@ -71,19 +71,19 @@ struct Decoded {
 
 // The decode worker: goes on from what was shipped, to the end. Throws Error where the shipped
 // token is not what the shipped logits give.
-Decoded DecodeFrom(const Shipment& shipment);
+Decoded DecodeFrom(const KvTransfer& transfer);
 
 // The same recipe handed over, against its undivided recording.
-struct HandoverProof {
-    HandoverProtocol protocol = HandoverProtocol::FirstToken;
+struct TransferCheck {
+    TransferProtocol protocol = TransferProtocol::FirstToken;
     int prefill_passes = 0;
     int decode_passes = 0;
     int prefill_positions = 0;  // whose K and V the prefill worker computed (counted)
     int decode_positions = 0;   // and the decode worker
-    int positions_shipped = 0;
+    int positions_sent = 0;
     int recomputed = 0;  // positions computed on both sides
     LayerBytes layer;
-    std::int64_t bytes_shipped = 0;  // K and V of all layers
+    std::int64_t bytes_sent = 0;  // K and V of all layers
     std::vector<TokenId> selected;
     bool same_selections = false;
     std::int64_t compared = 0;  // numbers
@@ -94,6 +94,6 @@ struct HandoverProof {
 };
 
 // Runs both workers and compares every number that both sides have. The recording ran to its end.
-HandoverProof Prove(const Recording& undivided, HandoverProtocol protocol);
+TransferCheck CheckTransfer(const Recording& undivided, TransferProtocol protocol);
 
 }  // namespace decodescope

@@ -156,12 +156,12 @@ const Theme& TestTheme(ThemeKind kind) {
 
 PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
     : state(std::move(shown)),
-      findings(FindingsOf(state)),
+      derived(FindingsOf(state)),
       ui(
           [this, draw = std::move(draw)](Hotspots& spots) {
               const Panel panel{.state = state,
                                 .theme = TestTheme(),
-                                .findings = findings,
+                                .derived = derived,
                                 .commands = commands,
                                 .hotspots = spots,
                                 .hovered = hovered,
@@ -178,31 +178,31 @@ PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
     commands.clear();
 }
 
-void PanelBench::RequireOneWish() const { REQUIRE(commands.size() == 1); }
+void PanelBench::RequireOneCommand() const { REQUIRE(commands.size() == 1); }
 
 AppState AbcState(Playhead playhead) { return StateOf("assets/models/abc.toml", playhead); }
 AppState DrinksState(Playhead playhead) { return StateOf("assets/models/drinks.toml", playhead); }
 
-Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
-    Findings findings;
+Derived FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
+    Derived derived;
     if (looked_at) {
-        findings.derivation = Terms(*state.recording, *looked_at);
-        findings.linked = LinksOf(*findings.derivation);
+        derived.derivation = Terms(*state.recording, *looked_at);
+        derived.highlights = HighlightsOf(*derived.derivation);
     }
-    findings.candidates_pass = state.ui.playhead.pass;
-    if (findings.candidates_pass < state.recording->pass_count()) {
-        findings.candidates = CandidatesOf(*state.recording, findings.candidates_pass);
+    derived.candidates_pass = state.ui.playhead.pass;
+    if (derived.candidates_pass < state.recording->pass_count()) {
+        derived.candidates = CandidatesOf(*state.recording, derived.candidates_pass);
     }
-    findings.stretches = StretchesAt(state);
-    findings.candidate_rows = CandidateRowsOf(state, findings.candidates);
-    if (findings.candidates_pass < state.recording->pass_count() || state.ui.playhead.step < 0) {
-        findings.plane = BuildPlane(*state.recording, PlaneQueryOf(state));
+    derived.stretches = IntervalsAt(state);
+    derived.candidate_rows = CandidateRowsOf(state, derived.candidates);
+    if (derived.candidates_pass < state.recording->pass_count() || state.ui.playhead.step < 0) {
+        derived.plane = BuildPlane(*state.recording, PlaneQueryOf(state));
     }
-    findings.transcript = TranscriptAt(state);
-    findings.checks = CheckAll(*state.recording);
-    findings.flip = FlipOf(state);
-    MistakesFinder({}).Find(state, findings.mistakes);
-    return findings;
+    derived.transcript = TranscriptAt(state);
+    derived.checks = CheckAll(*state.recording);
+    derived.flip = FlipOf(state);
+    MistakesRunner({}).Find(state, derived.mistakes);
+    return derived;
 }
 
 }  // namespace decodescope

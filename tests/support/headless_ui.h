@@ -65,25 +65,25 @@ public:
     PanelBench(AppState shown, DrawPanel draw, ImVec2 size = {1600, 900});
 
     // The only wish, if it is of this kind (REQUIRE).
-    template <class Wish>
-    const Wish& OnlyWish() const {
-        RequireOneWish();
-        return commands.front().As<Wish>();
+    template <class C>
+    const C& OnlyCommand() const {
+        RequireOneCommand();
+        return commands.front().As<C>();
     }
 
     AppState state;
-    Findings findings;
+    Derived derived;
     Commands commands;
     std::optional<Cell> hovered;
-    SceneMemo scenes;
-    HeatTextures textures;
-    SceneMemo branch_scenes;
-    HeatTextures branch_textures;
+    SceneCache scenes;
+    HeatTextureCache textures;
+    SceneCache branch_scenes;
+    HeatTextureCache branch_textures;
     std::optional<int> hovered_position;
     HeadlessUi ui;
 
 private:
-    void RequireOneWish() const;
+    void RequireOneCommand() const;
 };
 
 // --- States to look at
@@ -93,6 +93,6 @@ AppState AbcState(Playhead playhead = kStart);
 AppState DrinksState(Playhead playhead = kStart);
 
 // All that a panel may need, as App finds it.
-Findings FindingsOf(const AppState& state, std::optional<Cell> looked_at = std::nullopt);
+Derived FindingsOf(const AppState& state, std::optional<Cell> looked_at = std::nullopt);
 
 }  // namespace decodescope

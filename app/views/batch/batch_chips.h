@@ -14,7 +14,7 @@ namespace decodescope {
 struct BatchChip {
     int first = 0;  // position
     int count = 1;
-    ChipLook look;
+    ChipStyle look;
     std::string token;
     std::string index;
     float width = 0;

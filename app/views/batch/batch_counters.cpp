@@ -30,7 +30,7 @@ std::string PercentText(double share, const NumberFormat& format) {
 }
 
 Tile DifferenceTile(const Panel& panel, const ShownBatch& shown) {
-    const BatchFindings& found = shown.found;
+    const BatchResults& found = shown.found;
     Tile tile{
         "batch.difference", "…", "largest difference to each alone",
         "Computed: every response is served again alone, by its own decoder with its own cache. "
@@ -47,7 +47,7 @@ Tile DifferenceTile(const Panel& panel, const ShownBatch& shown) {
 
 std::vector<Tile> TilesOf(const Panel& panel, const ShownBatch& shown) {
     const NumberFormat& format = panel.state.preferences.numbers;
-    const BatchFindings& found = shown.found;
+    const BatchResults& found = shown.found;
     const BatchTotals& totals = found.totals;
     const bool has_begun = found.step >= 0;
     const BatchStep none;

@@ -12,20 +12,21 @@ constexpr float kStatusHeight = 26;  // at scale 1
 
 // How a response stands, the longest way of saying it first.
 std::vector<std::string> StatusesOf(const ShownBatch& shown, int request) {
-    const Serving& serving = shown.serving(request);
+    const RequestStatus& serving = shown.serving(request);
     const Request& asked = shown.run.batch().requests[static_cast<size_t>(request)];
     switch (serving.state) {
-        case ServingState::Refused: return {shown.run.problem(request)};
-        case ServingState::ToCome: return {"joins at step " + std::to_string(asked.joins), "later"};
-        case ServingState::Queued: return {"waits for a slot", "waits"};
-        case ServingState::Running: {
+        case RequestState::Refused: return {shown.run.problem(request)};
+        case RequestState::NotArrived:
+            return {"joins at step " + std::to_string(asked.arrival_step), "later"};
+        case RequestState::Queued: return {"waits for a slot", "waits"};
+        case RequestState::Running: {
             const std::string status = "slot " + std::to_string(serving.slot) + ", " +
                                        FormatCount(serving.selected()) + " of " +
                                        FormatCount(asked.tokens);
             return {status + (asked.tokens == 1 ? " token" : " tokens"), status};
         }
-        case ServingState::Ended: {
-            const std::string why(EndedBy(serving.ended));
+        case RequestState::Ended: {
+            const std::string why(FinishReasonName(serving.ended));
             return {"ended: " + why + ", " + CountText(serving.selected(), "token"),
                     "ended: " + why, why};
         }
@@ -47,7 +48,7 @@ std::string FittingStatus(const Panel& panel, const std::vector<std::string>& st
 void DrawStatus(const Panel& panel, const ShownBatch* shown, int request, ImVec2 at, float width) {
     if (shown == nullptr || request >= shown->run.request_count()) return;
     const Palette& c = panel.theme.colors();
-    const bool is_refused = shown->serving(request).state == ServingState::Refused;
+    const bool is_refused = shown->serving(request).state == RequestState::Refused;
     const std::vector<std::string> statuses = StatusesOf(*shown, request);
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, at,
              is_refused ? c.waiting.text : c.muted, FittingStatus(panel, statuses, width));
@@ -58,7 +59,7 @@ void DrawStatus(const Panel& panel, const ShownBatch* shown, int request, ImVec2
 }
 
 std::optional<double> DrawNumberIn(const Panel& panel, Area field, const std::string& hotspot,
-                                   double number, const NumberLook& look) {
+                                   double number, const NumberStyle& look) {
     const NumberEdit edit = NumberField(("##" + hotspot).c_str(), panel.theme, field, number,
                                         panel.state.preferences.numbers, look);
     panel.Spot(hotspot, field);
@@ -71,9 +72,10 @@ float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y
     const Area field{{area.max.x - panel.Px(m.table_head) * 2, y}, {area.max.x, y + height}};
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
              {area.min.x, field.center().y}, panel.theme.colors().ink, row.label);
-    const NumberLook look{.centered = true, .as_typed = true, .whole = row.whole, .step = row.step};
+    const NumberStyle look{
+        .centered = true, .as_typed = true, .whole = row.whole, .step = row.step};
     if (const auto number = DrawNumberIn(panel, field, row.hotspot, row.get(LookOf(panel)), look)) {
-        WishLook(panel, [&](BatchLook& changed) { row.set(changed, *number); });
+        EmitViewState(panel, [&](BatchViewState& changed) { row.set(changed, *number); });
     }
     return field.max.y + panel.Px(m.gap);
 }
@@ -83,7 +85,8 @@ float DrawSharing(const Panel& panel, Area area, float y) {
         AreaAt(area.min.x, y, area.width(), panel.Px(panel.theme.metrics.number_height));
     const bool is_on = LookOf(panel).shares_prompts;
     if (Toggle("batch.shares", panel.theme, place, "equal prompts are computed once", is_on)) {
-        WishLook(panel, [](BatchLook& look) { look.shares_prompts = !look.shares_prompts; });
+        EmitViewState(panel,
+                      [](BatchViewState& look) { look.shares_prompts = !look.shares_prompts; });
     }
     panel.Spot("batch.shares", place);
     Tip(panel.theme, place,

@@ -14,14 +14,14 @@ namespace decodescope {
 // At scale 1: a field's height, and the room before a row for its number.
 constexpr float kBatchField = 34, kBatchNumber = 24;
 
-inline const BatchLook& LookOf(const Panel& panel) { return panel.state.ui.batch; }
+inline const BatchViewState& LookOf(const Panel& panel) { return panel.state.ui.batch; }
 
 // Wishes for the look with a change in it.
 template <class Change>
-void WishLook(const Panel& panel, Change change) {
-    BatchLook look = LookOf(panel);
+void EmitViewState(const Panel& panel, Change change) {
+    BatchViewState look = LookOf(panel);
     change(look);
-    panel.Wish(SetBatch{std::move(look)});
+    panel.Emit(SetBatchView{std::move(look)});
 }
 
 inline int Whole(double number, int most) {
@@ -32,19 +32,19 @@ inline int Whole(double number, int most) {
 struct NumberRow {
     const char* hotspot;
     const char* label;
-    double (*get)(const BatchLook&);
-    void (*set)(BatchLook&, double);
+    double (*get)(const BatchViewState&);
+    void (*set)(BatchViewState&, double);
     bool whole = true;
     double step = 0.05;
 };
 
 constexpr NumberRow kSlotsRow{"batch.slots", "slots",
-                              [](const BatchLook& l) { return 1.0 * l.slots; },
-                              [](BatchLook& l, double x) { l.slots = Whole(x, kMostSlots); }};
+                              [](const BatchViewState& l) { return 1.0 * l.slots; },
+                              [](BatchViewState& l, double x) { l.slots = Whole(x, kMostSlots); }};
 
 // A field for a number. Returns what it was changed to.
 std::optional<double> DrawNumberIn(const Panel& panel, Area field, const std::string& hotspot,
-                                   double number, const NumberLook& look);
+                                   double number, const NumberStyle& look);
 
 // A line of the area; these return where the next one begins.
 float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y);

@@ -86,7 +86,8 @@ std::string CellTip(const Panel& panel, const ShownBatch& shown, int step, int s
     tip += " of " + RequestName(panel, done.request);
     if (done.pass->selection)
         tip += ", selects " + shown.run.token_texts().At(done.pass->selection->id);
-    if (done.ended != StopReason::None) tip += ". It ends: " + std::string(EndedBy(done.ended));
+    if (done.ended != StopReason::None)
+        tip += ". It ends: " + std::string(FinishReasonName(done.ended));
     return tip + ".";
 }
 
@@ -96,7 +97,7 @@ void DrawCell(const Panel& panel, const ShownBatch& shown, const Grid& grid, int
     const Area cell = grid.At(step, slot, panel.Px(kGap));
     const std::string name = "batch.grid." + std::to_string(step) + "." + std::to_string(slot);
     const Touch touch = TouchArea(name.c_str(), cell.Grown(panel.Px(kGap) / 2));
-    if (touch.clicked) panel.Wish(GoToStep{step});
+    if (touch.clicked) panel.Emit(GoToStep{step});
     panel.Spot(name, cell);
     DrawWork(panel, cell, done.work);
     if (done.work != SlotWork::Idle) {
@@ -121,7 +122,7 @@ void DrawColumnHead(const Panel& panel, const ShownBatch& shown, const Grid& gri
     const Area head{{cell.min.x, grid.area.min.y - panel.Px(kHead)}, {cell.max.x, grid.area.min.y}};
     const std::string name = "batch.step." + std::to_string(step);
     const Touch touch = TouchArea(name.c_str(), head);
-    if (touch.clicked) panel.Wish(GoToStep{step});
+    if (touch.clicked) panel.Emit(GoToStep{step});
     panel.Spot(name, head);
     if (is_now) {
         const Area column =

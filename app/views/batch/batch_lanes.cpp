@@ -100,30 +100,30 @@ struct SharedBlock {
     std::string label;
 };
 
-std::string SharedLabel(const ShownBatch& shown, const SharedBeginning& beginning) {
-    const auto shares = [&](const BatchLane& lane) { return lane.beginning == beginning.request; };
+std::string SharedLabel(const ShownBatch& shown, const SharedPrefix& prefix) {
+    const auto shares = [&](const BatchLane& lane) { return lane.prefix == prefix.request; };
     const auto count = std::ranges::count_if(shown.found.picture.lanes, shares);
     return count > 1 ? "shared by " + std::to_string(count) + ", held once" : "shared, held once";
 }
 
 SharedBlock BlockOf(const Panel& panel, const ShownBatch& shown, const Lanes& lanes,
-                    const SharedBeginning& beginning) {
-    const Area first = lanes.At(beginning.first_lane), last = lanes.At(beginning.last_lane);
+                    const SharedPrefix& prefix) {
+    const Area first = lanes.At(prefix.first_lane), last = lanes.At(prefix.last_lane);
     const float inside = panel.Px(kInside), most = std::round(lanes.area.width() * kSharedMost);
     const float room = last.max.y - first.min.y - panel.Px(kLabel) * 2;
     const int lines = std::max(1, static_cast<int>(room / LinePitch(panel, lanes.size)));
-    SharedBlock block{.label = SharedLabel(shown, beginning)};
+    SharedBlock block{.label = SharedLabel(shown, prefix)};
     const float label = TextWidth(panel.theme, FontRole::Label, block.label);
     float width = std::min(std::max(label, panel.Px(kWeights)), most - 2 * inside);
     const float widest = most - 2 * inside;
-    block.chips = FittingChips(panel, shown.run, beginning.tokens, widest, lines, lanes.size);
+    block.chips = FittingChips(panel, shown.run, prefix.tokens, widest, lines, lanes.size);
     while (width < widest && LinesOf(panel, block.chips, width) > lines) width += inside;
     width = std::min(width, widest);
     block.area = {first.min, {first.min.x + width + 2 * inside, last.max.y}};
     return block;
 }
 
-void DrawShared(const Panel& panel, const Lanes& lanes, const SharedBeginning& beginning,
+void DrawShared(const Panel& panel, const Lanes& lanes, const SharedPrefix& prefix,
                 const SharedBlock& block) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -134,14 +134,14 @@ void DrawShared(const Panel& panel, const Lanes& lanes, const SharedBeginning& b
     DrawText(list, panel.theme, FontRole::Label,
              {block.area.min.x + inside, block.area.min.y + panel.Px(kLabel)}, c.cached.text,
              Shortened(panel.theme, FontRole::Label, block.label, block.area.width() - 2 * inside));
-    const std::string name = "batch.shared." + std::to_string(beginning.first_lane);
+    const std::string name = "batch.shared." + std::to_string(prefix.first_lane);
     const float middle = (block.area.min.y + panel.Px(kLabel) * 1.5f + block.area.max.y) / 2;
     DrawChips(panel, block.chips, block.area.min.x + inside, block.area.width() - 2 * inside,
               middle, lanes.size, name);
     panel.Spot(name, block.area);
     const std::string tip = "The cache rows of the prompt, computed by " +
-                            RequestName(panel, beginning.request) + " alone. " +
-                            CountText(static_cast<int>(beginning.tokens.size()), "position") +
+                            RequestName(panel, prefix.request) + " alone. " +
+                            CountText(static_cast<int>(prefix.tokens.size()), "position") +
                             ", held once for all that begin with them.";
     Tip(panel.theme, block.area, tip);
 }
@@ -153,7 +153,7 @@ std::string WorkText(const Panel& panel, const ShownBatch& shown, const BatchLan
     if (lane.work == SlotWork::Idle) {
         if (lane.request < 0) return "idle";
         return "idle · " + RequestName(panel, lane.request) +
-               " ended: " + std::string(EndedBy(lane.ended));
+               " ended: " + std::string(FinishReasonName(lane.ended));
     }
     std::string text = RequestName(panel, lane.request) + " · " + std::string(NameOf(lane.work));
     if (lane.work == SlotWork::Prefill) {
@@ -165,7 +165,7 @@ std::string WorkText(const Panel& panel, const ShownBatch& shown, const BatchLan
 
 // What the selection was made from.
 std::string CandidatesText(const Panel& panel, const ShownBatch& shown, const BatchLane& lane) {
-    const Serving& serving = shown.serving(lane.request);
+    const RequestStatus& serving = shown.serving(lane.request);
     const Recording& response = *shown.run.response(lane.request);
     NumberFormat format = panel.state.preferences.numbers;
     format.decimals = 1;
@@ -226,7 +226,7 @@ void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, i
     const float y = area.min.y + panel.Px(kLabel);
     float room = right - x;
     if (lane.ended != StopReason::None) {
-        const std::string ends = "ends: " + std::string(EndedBy(lane.ended));
+        const std::string ends = "ends: " + std::string(FinishReasonName(lane.ended));
         DrawText(list, panel.theme, FontRole::LabelStrong, {right, y}, c.ink, ends, Anchor::Right);
         room -= TextWidth(panel.theme, FontRole::LabelStrong, ends) + inside;
     }
@@ -251,15 +251,15 @@ void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, i
 }  // namespace
 
 float DrawBatchLanes(const Panel& panel, const ShownBatch& shown, Area area, float room) {
-    const BatchPicture& picture = shown.found.picture;
+    const BatchViewData& picture = shown.found.picture;
     const Lanes lanes = LanesIn(panel, shown, area, room);
     std::vector<SharedBlock> blocks;
-    for (const SharedBeginning& one : picture.shared)
+    for (const SharedPrefix& one : picture.shared)
         blocks.push_back(BlockOf(panel, shown, lanes, one));
     for (int i = 0; i < static_cast<int>(picture.lanes.size()); ++i) {
         float left = lanes.area.min.x;
         for (size_t b = 0; b < blocks.size(); ++b) {
-            const SharedBeginning& one = picture.shared[b];
+            const SharedPrefix& one = picture.shared[b];
             if (one.first_lane <= i && i <= one.last_lane) left = blocks[b].area.max.x;
         }
         DrawLane(panel, shown, lanes, i, left);

@@ -13,9 +13,9 @@ namespace decodescope {
 // What is drawn: the run, and what was found of it at the step that is shown.
 struct ShownBatch {
     const BatchRun& run;
-    const BatchFindings& found;
+    const BatchResults& found;
 
-    const Serving& serving(int request) const {
+    const RequestStatus& serving(int request) const {
         return found.servings[static_cast<size_t>(request)];
     }
 };

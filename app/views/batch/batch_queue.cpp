@@ -38,7 +38,7 @@ float DrawWaiting(const Panel& panel, const ShownBatch& shown, const std::vector
 }  // namespace
 
 float DrawBatchQueue(const Panel& panel, const ShownBatch& shown, Area area) {
-    const BatchPicture& picture = shown.found.picture;
+    const BatchViewData& picture = shown.found.picture;
     const float y = area.min.y + panel.Px(kLine) - panel.Px(kBox) / 2;
     const float x =
         DrawWaiting(panel, shown, picture.queue, "waiting for a slot", area.min.x, area.max.x, y);

@@ -21,7 +21,7 @@ void DrawKinds(const Panel& panel, Area area) {
         const float width = TextWidth(panel.theme, FontRole::LabelStrong, name);
         const Area tab = AreaAt(x, area.min.y, width, panel.Px(kTabs));
         if (TabButton(hotspot, panel.theme, tab, name, LookOf(panel).kind == kind)) {
-            WishLook(panel, [k = kind](BatchLook& look) { look.kind = k; });
+            EmitViewState(panel, [k = kind](BatchViewState& look) { look.kind = k; });
         }
         panel.Spot(hotspot, tab);
         x = tab.max.x + panel.Px(kTabGap);
@@ -35,7 +35,7 @@ void DrawKinds(const Panel& panel, Area area) {
 // Two lines: the prompt and the cross; below it two numbers, their names before them, and the
 // status.
 struct RowPlaces {
-    Area prompt, cross, tokens, joins;
+    Area prompt, cross, tokens, arrival_step;
     float status = 0;  // where it begins
 };
 
@@ -53,9 +53,9 @@ RowPlaces PlacesOf(const Panel& panel, Area area, float y) {
     const float below = places.prompt.max.y + gap, small = panel.Px(kSmallField);
     places.tokens =
         AreaAt(behind(places.prompt.min.x, kTokensName), below, small, panel.Px(kSmallHeight));
-    places.joins = AreaAt(behind(places.tokens.max.x + gap * 1.5f, kJoinsName), below, small,
-                          panel.Px(kSmallHeight));
-    places.status = places.joins.max.x + gap * 2;
+    places.arrival_step = AreaAt(behind(places.tokens.max.x + gap * 1.5f, kJoinsName), below, small,
+                                 panel.Px(kSmallHeight));
+    places.status = places.arrival_step.max.x + gap * 2;
     return places;
 }
 
@@ -73,11 +73,12 @@ std::optional<double> DrawRowNumber(const Panel& panel, Area field, const std::s
 
 void DrawRow(const Panel& panel, const ShownBatch* shown, int index, Area area, float y) {
     const Palette& c = panel.theme.colors();
-    const BatchRow& row = LookOf(panel).rows[static_cast<size_t>(index)];
+    const BatchRequest& row = LookOf(panel).rows[static_cast<size_t>(index)];
     const RowPlaces places = PlacesOf(panel, area, y);
     const std::string n = "." + std::to_string(index);
     const auto change = [&](auto set) {
-        WishLook(panel, [&](BatchLook& look) { set(look.rows[static_cast<size_t>(index)]); });
+        EmitViewState(panel,
+                      [&](BatchViewState& look) { set(look.rows[static_cast<size_t>(index)]); });
     };
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::MonoStrong,
              {area.min.x, places.prompt.center().y}, c.ink, std::to_string(index + 1));
@@ -85,22 +86,22 @@ void DrawRow(const Panel& panel, const ShownBatch* shown, int index, Area area, 
                             !shown->run.problem(index).empty();
     const FieldEdit<std::string> edit = TextField(("##batch.prompt" + n).c_str(), panel.theme,
                                                   places.prompt, row.prompt, {.wrong = is_refused});
-    if (edit.changed) change([&](BatchRow& r) { r.prompt = *edit.changed; });
+    if (edit.changed) change([&](BatchRequest& r) { r.prompt = *edit.changed; });
     panel.Spot("batch.prompt" + n, places.prompt);
     if (const auto number =
             DrawRowNumber(panel, places.tokens, "batch.tokens" + n, kTokensName, row.tokens,
                           "How many tokens are selected, unless it ends before")) {
-        change([&](BatchRow& r) { r.tokens = Whole(*number, kMostSelected); });
+        change([&](BatchRequest& r) { r.tokens = Whole(*number, kMostSelected); });
     }
     if (const auto number =
-            DrawRowNumber(panel, places.joins, "batch.join" + n, kJoinsName, row.joins,
-                          "The step from which on it waits for a slot")) {
-        change([&](BatchRow& r) { r.joins = Whole(*number, kLatestJoin); });
+            DrawRowNumber(panel, places.arrival_step, "batch.join" + n, kJoinsName,
+                          row.arrival_step, "The step from which on it waits for a slot")) {
+        change([&](BatchRequest& r) { r.arrival_step = Whole(*number, kLatestArrival); });
     }
     const bool can_go = LookOf(panel).rows.size() > 1;
     if (IconButton(("batch.remove" + n).c_str(), panel.theme, places.cross, Icon::Close,
                    {.enabled = can_go})) {
-        WishLook(panel, [index](BatchLook& l) { l.rows.erase(l.rows.begin() + index); });
+        EmitViewState(panel, [index](BatchViewState& l) { l.rows.erase(l.rows.begin() + index); });
     }
     panel.Spot("batch.remove" + n, places.cross);
     Tip(panel.theme, places.cross, "Take this row away");
@@ -119,7 +120,7 @@ float DrawPrompts(const Panel& panel, const ShownBatch* shown, Area area, float 
     if (TextButton("batch.add", panel.theme, add, Icon::Plus, "Add a prompt",
                    {.enabled = count < kMostRequests})) {
         // Like the last one, to be changed.
-        WishLook(panel, [](BatchLook& look) { look.rows.push_back(look.rows.back()); });
+        EmitViewState(panel, [](BatchViewState& look) { look.rows.push_back(look.rows.back()); });
     }
     panel.Spot("batch.add", add);
     return add.max.y;

@@ -7,24 +7,27 @@ namespace {
 constexpr float kSampleRow = 24;  // at scale 1
 
 constexpr NumberRow kSampleNumbers[] = {
-    {"batch.samples", "samples", [](const BatchLook& l) { return 1.0 * l.samples; },
-     [](BatchLook& l, double x) { l.samples = Whole(x, kMostRequests); }},
+    {"batch.samples", "samples", [](const BatchViewState& l) { return 1.0 * l.samples; },
+     [](BatchViewState& l, double x) { l.samples = Whole(x, kMostRequests); }},
     kSlotsRow,
     {"batch.tokens", "tokens, each at most",
-     [](const BatchLook& l) { return 1.0 * l.sample.tokens; },
-     [](BatchLook& l, double x) { l.sample.tokens = Whole(x, kMostSelected); }},
+     [](const BatchViewState& l) { return 1.0 * l.sample.tokens; },
+     [](BatchViewState& l, double x) { l.sample.tokens = Whole(x, kMostSelected); }},
     {"batch.temperature", "temperature",
-     [](const BatchLook& l) { return l.sample_rule.temperature; },
-     [](BatchLook& l, double x) { l.sample_rule.temperature = std::max(0.0, x); }, false, 0.01},
-    {"batch.top_k", "top-k", [](const BatchLook& l) { return 1.0 * l.sample_rule.top_k; },
-     [](BatchLook& l, double x) { l.sample_rule.top_k = Whole(x, 1000000); }},
-    {"batch.top_p", "top-p", [](const BatchLook& l) { return l.sample_rule.top_p; },
-     [](BatchLook& l, double x) { l.sample_rule.top_p = std::clamp(x, 0.01, 1.0); }, false, 0.01},
-    {"batch.min_p", "min-p", [](const BatchLook& l) { return l.sample_rule.min_p; },
-     [](BatchLook& l, double x) { l.sample_rule.min_p = std::clamp(x, 0.0, 1.0); }, false, 0.01},
+     [](const BatchViewState& l) { return l.sample_rule.temperature; },
+     [](BatchViewState& l, double x) { l.sample_rule.temperature = std::max(0.0, x); }, false,
+     0.01},
+    {"batch.top_k", "top-k", [](const BatchViewState& l) { return 1.0 * l.sample_rule.top_k; },
+     [](BatchViewState& l, double x) { l.sample_rule.top_k = Whole(x, 1000000); }},
+    {"batch.top_p", "top-p", [](const BatchViewState& l) { return l.sample_rule.top_p; },
+     [](BatchViewState& l, double x) { l.sample_rule.top_p = std::clamp(x, 0.01, 1.0); }, false,
+     0.01},
+    {"batch.min_p", "min-p", [](const BatchViewState& l) { return l.sample_rule.min_p; },
+     [](BatchViewState& l, double x) { l.sample_rule.min_p = std::clamp(x, 0.0, 1.0); }, false,
+     0.01},
     {"batch.seed", "seed of the first",
-     [](const BatchLook& l) { return static_cast<double>(l.sample_rule.seed); },
-     [](BatchLook& l, double x) {
+     [](const BatchViewState& l) { return static_cast<double>(l.sample_rule.seed); },
+     [](BatchViewState& l, double x) {
          l.sample_rule.seed = static_cast<std::uint64_t>(std::clamp(x, 0.0, 1e9));
      }},
 };
@@ -40,7 +43,7 @@ float DrawBatchSamples(const Panel& panel, const ShownBatch* shown, Area area, f
         TextField("##batch.sample_prompt", panel.theme, field, LookOf(panel).sample.prompt,
                   {.wrong = !problem.empty()});
     if (edit.changed) {
-        WishLook(panel, [&](BatchLook& look) { look.sample.prompt = *edit.changed; });
+        EmitViewState(panel, [&](BatchViewState& look) { look.sample.prompt = *edit.changed; });
     }
     panel.Spot("batch.sample_prompt", field);
     y = field.max.y + panel.Px(m.label_gap);

@@ -65,8 +65,8 @@ void DrawBatchView(const Panel& panel, Area area) {
     const Area right{{left.max.x + panel.Px(kBetween), left.min.y},
                      {area.max.x - margin, left.max.y}};
     float bottom = 0;
-    if (panel.state.batch.run && panel.findings.batch) {
-        const ShownBatch shown{*panel.state.batch.run, *panel.findings.batch};
+    if (panel.state.batch.run && panel.derived.batch) {
+        const ShownBatch shown{*panel.state.batch.run, *panel.derived.batch};
         bottom = std::max(DrawBatchRequests(panel, &shown, left), DrawPicture(panel, shown, right));
     } else {
         bottom = DrawBatchRequests(panel, nullptr, left);

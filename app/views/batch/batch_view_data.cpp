@@ -34,7 +34,7 @@ BatchLane LaneOf(const BatchRun& run, int step, size_t slot) {
     if (now.work != SlotWork::Idle) {
         lane.tokens = TokensOf(*run.response(now.request), *now.pass, now.work != SlotWork::Share);
         lane.shared = now.shared_rows;
-        lane.beginning = now.beginning;
+        lane.prefix = now.prefix;
         return lane;
     }
     for (int i = step - 1; i >= 0 && lane.request < 0; --i) {
@@ -46,24 +46,24 @@ BatchLane LaneOf(const BatchRun& run, int step, size_t slot) {
 }
 
 // Lanes one below the other with the same beginning; idle ones do not part them.
-std::vector<SharedBeginning> SharedIn(const std::vector<BatchLane>& lanes) {
-    std::vector<SharedBeginning> all;
+std::vector<SharedPrefix> SharedIn(const std::vector<BatchLane>& lanes) {
+    std::vector<SharedPrefix> all;
     bool goes_on = false;
     for (size_t i = 0; i < lanes.size(); ++i) {
         const BatchLane& lane = lanes[i];
         if (lane.work == SlotWork::Idle) continue;
         const int at = static_cast<int>(i);
-        if (lane.beginning < 0) {
+        if (lane.prefix < 0) {
             goes_on = false;
-        } else if (goes_on && all.back().request == lane.beginning) {
+        } else if (goes_on && all.back().request == lane.prefix) {
             all.back().last_lane = at;
         } else {
             all.push_back(
-                {lane.beginning, at, at, {lane.tokens.begin(), lane.tokens.begin() + lane.shared}});
+                {lane.prefix, at, at, {lane.tokens.begin(), lane.tokens.begin() + lane.shared}});
             goes_on = true;
         }
         // Whoever computes it shows that it does, whichever lane comes first.
-        if (lane.beginning >= 0 && lane.work == SlotWork::Prefill) {
+        if (lane.prefix >= 0 && lane.work == SlotWork::Prefill) {
             all.back().tokens.assign(lane.tokens.begin(), lane.tokens.begin() + lane.shared);
         }
     }
@@ -72,8 +72,8 @@ std::vector<SharedBeginning> SharedIn(const std::vector<BatchLane>& lanes) {
 
 }  // namespace
 
-BatchPicture PictureOf(const BatchRun& run, int step) {
-    BatchPicture picture;
+BatchViewData BatchViewDataAt(const BatchRun& run, int step) {
+    BatchViewData picture;
     const auto slots = static_cast<size_t>(run.batch().slots);
     picture.lanes.resize(slots);
     if (step >= 0) {
@@ -82,30 +82,28 @@ BatchPicture PictureOf(const BatchRun& run, int step) {
         picture.queue = run.step(step).queue;
     }
     for (int i = 0; i < run.request_count(); ++i) {
-        const ServingState state = ServingAt(run, i, step).state;
-        if (state == ServingState::Queued && step < 0) picture.queue.push_back(i);
-        if (state == ServingState::ToCome) picture.to_come.push_back(i);
+        const RequestState state = RequestStatusAt(run, i, step).state;
+        if (state == RequestState::Queued && step < 0) picture.queue.push_back(i);
+        if (state == RequestState::NotArrived) picture.to_come.push_back(i);
     }
     return picture;
 }
 
-double BatchFindings::largest_difference() const {
+double BatchResults::largest_difference() const {
     double largest = 0;
     for (const ResponseCheck& check : checks) largest = std::max(largest, check.max_abs_difference);
     return largest;
 }
 
-bool BatchFindings::all_agree() const {
-    return std::ranges::all_of(checks, &ResponseCheck::agrees);
-}
+bool BatchResults::all_agree() const { return std::ranges::all_of(checks, &ResponseCheck::agrees); }
 
-BatchFindings BatchFindingsOf(const BatchRun& run, int step) {
-    BatchFindings found;
+BatchResults BatchResultsOf(const BatchRun& run, int step) {
+    BatchResults found;
     found.step = std::clamp(step, -1, run.step_count() - 1);
-    found.picture = PictureOf(run, found.step);
+    found.picture = BatchViewDataAt(run, found.step);
     found.totals = TotalsOf(run, found.step);
     for (int i = 0; i < run.request_count(); ++i) {
-        found.servings.push_back(ServingAt(run, i, found.step));
+        found.servings.push_back(RequestStatusAt(run, i, found.step));
         if (run.response(i) != nullptr) ++found.checkable;
     }
     return found;

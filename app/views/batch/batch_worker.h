@@ -9,9 +9,9 @@
 
 namespace decodescope {
 
-class BatchServer {
+class BatchWorker {
 public:
-    explicit BatchServer(std::function<void()> wake) : steps_(std::move(wake)) {}
+    explicit BatchWorker(std::function<void()> wake) : steps_(std::move(wake)) {}
 
     // Begins on a new edition, dropping what it was working on. Once a frame.
     void Follow(const AppState& state);

@@ -68,7 +68,7 @@ void DrawScene(const Panel& panel, Area area, const BranchPass& branch) {
     canvas.camera = Fitting(scene.bounds, canvas.Size());
     list.PushClipRect(area.min, area.max, true);
     Hotspots drawn;
-    PaintScene(canvas, scene, panel.findings.linked, drawn);
+    PaintScene(canvas, scene, panel.derived.highlights, drawn);
     list.PopClipRect();
     for (const Hotspot& spot : drawn.all())
         panel.hotspots.Add(branch.prefix + spot.name, spot.min, spot.max);

@@ -12,8 +12,8 @@ struct BranchPass {
     std::string name;
     std::shared_ptr<const Recording> recording;
     const Recording* other = nullptr;  // numbers that differ from it are marked
-    SceneMemo& scenes;
-    HeatTextures& textures;
+    SceneCache& scenes;
+    HeatTextureCache& textures;
     std::string prefix;  // of its hotspots
 };
 

@@ -101,8 +101,8 @@ void DrawToken(const Panel& panel, Area chip, const BranchRow& row, size_t index
         (token.by_hand ? "Taken by hand in pass " : "Selected in pass ") + std::to_string(pass) +
             ". Go there");
     if (!touch.clicked) return;
-    if (!row.is_present) panel.Wish(GoToBranch{row.branch});
-    panel.Wish(GoTo{{pass, panel.recording().step_count() - 1}});
+    if (!row.is_present) panel.Emit(GoToBranch{row.branch});
+    panel.Emit(GoTo{{pass, panel.recording().step_count() - 1}});
 }
 
 void DrawControls(const Panel& panel, Area area, const BranchRow& row, float y) {
@@ -113,7 +113,7 @@ void DrawControls(const Panel& panel, Area area, const BranchRow& row, float y) 
     const Area remove = AreaAt(right - height, y - height / 2, height, height);
     if (row.branch > 0) {
         if (IconButton(("branches.remove." + number).c_str(), panel.theme, remove, Icon::Close)) {
-            panel.Wish(RemoveBranch{row.branch});
+            panel.Emit(RemoveBranch{row.branch});
         }
         panel.Spot("branches.remove." + number, remove);
         Tip(panel.theme, remove, "Remove this branch");
@@ -130,7 +130,7 @@ void DrawControls(const Panel& panel, Area area, const BranchRow& row, float y) 
     }
     const std::string id = "branches.compare." + number;
     if (TextButton(id.c_str(), panel.theme, button, std::nullopt, "Compare")) {
-        panel.Wish(CompareBranch{row.branch});
+        panel.Emit(CompareBranch{row.branch});
     }
     panel.Spot(id, button);
 }
@@ -144,7 +144,7 @@ void DrawRow(const Panel& panel, Area area, const Columns& columns, const Branch
     const Area name{{area.min.x, y - half}, {columns.left - panel.Px(m.margin), y + half}};
     const std::string id = "branches.show." + std::to_string(row.branch);
     const Touch touch = TouchArea(id.c_str(), name);
-    if (touch.clicked) panel.Wish(GoToBranch{row.branch});
+    if (touch.clicked) panel.Emit(GoToBranch{row.branch});
     panel.Spot(id, name);
     Tip(panel.theme, name, row.is_present ? "This branch is decoded" : "Go on with this branch");
     const FontRole font = row.is_present ? FontRole::LabelStrong : FontRole::Label;

@@ -47,7 +47,7 @@ float DrawOffers(const Panel& panel, Area area, float y) {
     const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
     float x = area.min.x + panel.Px(kOfferLabel);
     size_t offered = 0;
-    for (const Candidate& candidate : panel.findings.candidates) {
+    for (const Candidate& candidate : panel.derived.candidates) {
         if (selection && candidate.id == selection->id) continue;
         if (++offered > (candidate.raw < kLeastOffered ? kFewestOffered : kMostOffered)) break;
         const std::string text = TokenText(recording, candidate.id) + "  " +
@@ -59,7 +59,7 @@ float DrawOffers(const Panel& panel, Area area, float y) {
             AreaAt(x, center - panel.Px(m.chip_height) / 2, width, panel.Px(m.chip_height));
         const std::string id = "branches.take." + std::to_string(candidate.id);
         if (TextButton(id.c_str(), panel.theme, button, std::nullopt, text)) {
-            panel.Wish(TakeCandidate{playhead.pass, candidate.id});
+            panel.Emit(TakeCandidate{playhead.pass, candidate.id});
         }
         panel.Spot(id, button);
         Tip(panel.theme, button,

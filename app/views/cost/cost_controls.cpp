@@ -14,7 +14,7 @@ namespace {
 // At scale 1.
 constexpr float kLabel = 76, kRow = 38, kField = 30, kColumnGap = 20, kNumber = 84, kOwnRow = 34;
 
-const CostLook& LookOf(const Panel& panel) { return panel.state.ui.cost; }
+const CostViewState& LookOf(const Panel& panel) { return panel.state.ui.cost; }
 const Model& PresentOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
 // One of `count` fields side by side, behind its label.
@@ -31,7 +31,7 @@ Area DrawLabelled(const Panel& panel, const CostColumn& column, int index, int c
 }
 
 void DrawFormat(const Panel& panel, const CostColumn& column, int index, std::string_view label,
-                const char* hotspot, StorageFormat CostLook::*format) {
+                const char* hotspot, StorageFormat CostViewState::*format) {
     const Area field = DrawLabelled(panel, column, index, 3, label);
     const auto name_of = [](int i) {
         return std::string(StorageFormats()[static_cast<size_t>(i)].name);
@@ -42,9 +42,9 @@ void DrawFormat(const Panel& panel, const CostColumn& column, int index, std::st
     panel.Spot(hotspot, field);
     Tip(panel.theme, field, InfoOf(LookOf(panel).*format).title);
     if (!choice) return;
-    CostLook look = LookOf(panel);
+    CostViewState look = LookOf(panel);
     look.*format = static_cast<StorageFormat>(*choice);
-    panel.Wish(LookAtCost{look});
+    panel.Emit(SetCostView{look});
 }
 
 void DrawShape(const Panel& panel, const CostColumn& column) {
@@ -52,7 +52,7 @@ void DrawShape(const Panel& panel, const CostColumn& column) {
     const auto name_of = [&](int i) { return ShapeTitle(i, PresentOf(panel)); };
     const auto choice =
         ChoiceField("##cost.shape", panel.theme, field, LookOf(panel).shape, ShapeCount(), name_of);
-    if (choice) panel.Wish(LookAtCost{WithShape(LookOf(panel), *choice, PresentOf(panel))});
+    if (choice) panel.Emit(SetCostView{WithShape(LookOf(panel), *choice, PresentOf(panel))});
     panel.Spot("cost.shape", field);
     if (LookOf(panel).shape > 0 && !IsOwnShape(LookOf(panel))) {
         Tip(panel.theme, field, KnownShapes()[static_cast<size_t>(LookOf(panel).shape - 1)].source);
@@ -63,7 +63,7 @@ void DrawHardware(const Panel& panel, const CostColumn& column) {
     const Area field = DrawLabelled(panel, column, 1, 2, "Machine");
     const auto choice = ChoiceField("##cost.hardware", panel.theme, field, LookOf(panel).hardware,
                                     HardwareCount(), HardwareTitle);
-    if (choice) panel.Wish(LookAtCost{WithHardware(LookOf(panel), *choice)});
+    if (choice) panel.Emit(SetCostView{WithHardware(LookOf(panel), *choice)});
     panel.Spot("cost.hardware", field);
     Tip(panel.theme, field, HardwareOf(LookOf(panel)).source);
 }
@@ -75,18 +75,18 @@ void DrawShapeKvHeads(const Panel& panel, const CostColumn& column, int index, i
     if (const auto heads = KvHeadsChoice(panel, "##cost.shape_kv_heads", field, shape.query_heads,
                                          shape.kv_heads)) {
         shape.kv_heads = *heads;
-        panel.Wish(LookAtCost{WithOwnShape(LookOf(panel), shape)});
+        panel.Emit(SetCostView{WithOwnShape(LookOf(panel), shape)});
     }
     panel.Spot("cost.shape_kv_heads", field);
 }
 
 void DrawSlider(const Panel& panel, const CostColumn& column, int index, std::string_view label,
-                const char* hotspot, double CostLook::*number, double most) {
+                const char* hotspot, double CostViewState::*number, double most) {
     const Area field = DrawLabelled(panel, column, index, 2, label);
     const float number_width = std::min(panel.Px(kNumber), field.width() / 2);
     const Area line{field.min, {field.max.x - number_width - panel.Px(8), field.max.y}};
     const Area box{{field.max.x - number_width, field.min.y}, field.max};
-    CostLook look = LookOf(panel);
+    CostViewState look = LookOf(panel);
     const std::string name = hotspot;
     std::optional<double> changed = LogSlider(("##" + name).c_str(), panel.theme, line,
                                               look.*number, {.least = 1, .most = most});
@@ -98,7 +98,7 @@ void DrawSlider(const Panel& panel, const CostColumn& column, int index, std::st
     if (edit.changed) changed = edit.changed;
     if (!changed) return;
     look.*number = *changed;
-    panel.Wish(LookAtCost{look});
+    panel.Emit(SetCostView{look});
 }
 
 // One number of one's own, above the line of its field: three in a row.
@@ -187,8 +187,9 @@ void DrawSentence(const Panel& panel, CostColumn& column, std::string_view sente
 }
 
 void DrawCostSliders(const Panel& panel, CostColumn& column) {
-    DrawSlider(panel, column, 0, "Batch", "cost.batch", &CostLook::batch, kLargestBatch);
-    DrawSlider(panel, column, 1, "Context", "cost.context", &CostLook::context, kLargestContext);
+    DrawSlider(panel, column, 0, "Batch", "cost.batch", &CostViewState::batch, kLargestBatch);
+    DrawSlider(panel, column, 1, "Context", "cost.context", &CostViewState::context,
+               kLargestContext);
     column.y += panel.Px(kRow);
 }
 
@@ -205,22 +206,22 @@ void DrawCostControls(const Panel& panel, CostColumn& column) {
     column.y += panel.Px(kRow);
     if (IsOwnShape(LookOf(panel))) DrawOwnShape(panel, column);
     if (IsOwnHardware(LookOf(panel))) DrawOwnHardware(panel, column);
-    DrawFormat(panel, column, 0, "Weights", "cost.format", &CostLook::weights);
-    DrawFormat(panel, column, 1, "KV cache", "cost.cache_format", &CostLook::cache);
+    DrawFormat(panel, column, 0, "Weights", "cost.format", &CostViewState::weights);
+    DrawFormat(panel, column, 1, "KV cache", "cost.cache_format", &CostViewState::cache);
     DrawShapeKvHeads(panel, column, 2, 3);
     column.y += panel.Px(kRow);
     DrawCostSliders(panel, column);
 }
 
 void DrawOwnShape(const Panel& panel, CostColumn& column) {
-    CostLook look = LookOf(panel);
+    CostViewState look = LookOf(panel);
     int at = 0;
     for (const OwnSize& row : kOwnSizes) {
         const auto changed = DrawOwnNumber(panel, column, at % 3, row.label, row.hotspot,
                                            static_cast<double>(look.own_shape.*row.size), true);
         if (changed) {
             look.own_shape.*row.size = static_cast<int>(std::clamp(*changed, 1.0, 1e9));
-            panel.Wish(LookAtCost{look});
+            panel.Emit(SetCostView{look});
         }
         if (++at % 3 == 0) column.y += panel.Px(kOwnRow);
     }
@@ -228,7 +229,7 @@ void DrawOwnShape(const Panel& panel, CostColumn& column) {
     const Area gated_box{{gated.min.x - panel.Px(kLabel), gated.min.y}, gated.max};
     if (Toggle("cost.own.gated", panel.theme, gated_box, "gated MLP", look.own_shape.gated)) {
         look.own_shape.gated = !look.own_shape.gated;
-        panel.Wish(LookAtCost{look});
+        panel.Emit(SetCostView{look});
     }
     panel.Spot("cost.own.gated", gated_box);
     const Area tied = DrawLabelled(panel, column, 1, 2, "");
@@ -236,14 +237,14 @@ void DrawOwnShape(const Panel& panel, CostColumn& column) {
     if (Toggle("cost.own.tied", panel.theme, tied_box, "output tied to the embedding",
                look.own_shape.tied)) {
         look.own_shape.tied = !look.own_shape.tied;
-        panel.Wish(LookAtCost{look});
+        panel.Emit(SetCostView{look});
     }
     panel.Spot("cost.own.tied", tied_box);
     column.y += panel.Px(kRow);
 }
 
 void DrawOwnHardware(const Panel& panel, CostColumn& column) {
-    CostLook look = LookOf(panel);
+    CostViewState look = LookOf(panel);
     int at = 0;
     for (const OwnRate& row : kOwnRates) {
         const auto changed =
@@ -251,7 +252,7 @@ void DrawOwnHardware(const Panel& panel, CostColumn& column) {
                           row.get(look.own_hardware, look.weights) / row.unit, false);
         if (!changed) continue;
         row.set(look.own_hardware, *changed * row.unit);
-        panel.Wish(LookAtCost{look});
+        panel.Emit(SetCostView{look});
     }
     column.y += panel.Px(kRow);
 }

@@ -222,7 +222,7 @@ void DrawCostCounted(const Panel& panel, Area area) {
         "By the engine, in this run. Bytes are those that must come from memory at least: what a "
         "stage reads, once a pass.");
     const CostTable table =
-        BuildCostTable(panel.recording(), panel.findings.checks, panel.state.ui.playhead);
+        BuildCostTable(panel.recording(), panel.derived.checks, panel.state.ui.playhead);
     DrawTable(panel, column, table);
     column.y += panel.Px(4);
     DrawVerdict(panel, column, table);

@@ -17,7 +17,7 @@ constexpr float kChartLeft = 64, kChartBelow = 52, kChartLeast = 240, kChartMost
                 kKey = 26;
 constexpr float kAxisToggle = 150, kTableRow = 28;
 
-const CostLook& LookOf(const Panel& panel) { return panel.state.ui.cost; }
+const CostViewState& LookOf(const Panel& panel) { return panel.state.ui.cost; }
 
 // A colour and a shape for each kind of attention.
 ImU32 InkOf(const Palette& c, const ShazeerCurve& curve) {
@@ -55,15 +55,15 @@ void DrawCurve(const Panel& panel, Area chart, const ShazeerCurve& curve) {
 }
 
 void DrawAxisChoice(const Panel& panel, CostColumn& column) {
-    const CostLook& look = LookOf(panel);
+    const CostViewState& look = LookOf(panel);
     const float height = panel.Px(panel.theme.metrics.number_height);
     float x = column.left;
     const auto draw = [&](const char* hotspot, std::string_view name, CostAxis axis) {
         const Area box = AreaAt(x, column.y - height / 2, panel.Px(kAxisToggle), height);
         if (Toggle(hotspot, panel.theme, box, name, look.axis == axis) && look.axis != axis) {
-            CostLook other = look;
+            CostViewState other = look;
             other.axis = axis;
-            panel.Wish(LookAtCost{other});
+            panel.Emit(SetCostView{other});
         }
         panel.Spot(hotspot, box);
         x = box.max.x;
@@ -151,7 +151,7 @@ void DrawCostShazeer(const Panel& panel, Area area) {
     if (is_wide) left.right = left.left + whole.width() * 0.58f;
     DrawCardTitle(panel, left, "Modelled: memory over arithmetic of attention",
                   "Why one sequence at a time wastes a machine, and why KV heads are shared.");
-    const CostLook& look = LookOf(panel);
+    const CostViewState& look = LookOf(panel);
     const ModelShape shape = ShapeOf(look, *panel.state.document.recipe.model);
     const ShazeerChart data = BuildShazeer(shape, look.batch, look.context, look.axis);
     CostColumn right = left;

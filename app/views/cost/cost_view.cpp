@@ -23,13 +23,13 @@ constexpr PageRow kPages[] = {
 };
 
 // Whether a page is among those that are seen.
-bool IsShown(const CostLook& look, CostPage page, bool side_by_side) {
+bool IsShown(const CostViewState& look, CostPage page, bool side_by_side) {
     if (side_by_side && look.page != CostPage::Shazeer) return page != CostPage::Shazeer;
     return look.page == page;
 }
 
 void DrawPageTabs(const Panel& panel, Area row, bool side_by_side) {
-    const CostLook& look = panel.state.ui.cost;
+    const CostViewState& look = panel.state.ui.cost;
     float x = row.min.x;
     for (const PageRow& page : kPages) {
         if (side_by_side && page.page == CostPage::Modelled) continue;
@@ -39,9 +39,9 @@ void DrawPageTabs(const Panel& panel, Area row, bool side_by_side) {
         const Area tab{{x, row.min.y}, {x + width, row.max.y}};
         if (TabButton(page.hotspot, panel.theme, tab, title,
                       IsShown(look, page.page, side_by_side))) {
-            CostLook other = look;
+            CostViewState other = look;
             other.page = page.page;
-            panel.Wish(LookAtCost{other});
+            panel.Emit(SetCostView{other});
         }
         panel.Spot(page.hotspot, tab);
         x += width + panel.Px(panel.theme.metrics.group_gap);
@@ -50,7 +50,7 @@ void DrawPageTabs(const Panel& panel, Area row, bool side_by_side) {
 
 // The cards side by side, or the one that is chosen.
 void DrawPages(const Panel& panel, Area body, bool side_by_side) {
-    const CostLook& look = panel.state.ui.cost;
+    const CostViewState& look = panel.state.ui.cost;
     const float gap = panel.Px(kGap);
     const bool is_pair = side_by_side && look.page != CostPage::Shazeer;
     const float width = is_pair ? (body.width() - gap) / 2 : body.width();

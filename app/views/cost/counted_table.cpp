@@ -20,7 +20,7 @@ std::string NameOf(Stage stage) {
     switch (stage) {
         case Stage::Project: return "project Q K V";
         case Stage::Score: return "scores q·k";
-        case Stage::Mix: return "mix of V";
+        case Stage::WeightedSum: return "mix of V";
         case Stage::OutputProjection: return "output projection";
         case Stage::Mlp: return "MLP";
         case Stage::Logits: return "logits";
@@ -65,11 +65,12 @@ CostTable BuildCostTable(const Recording& recording, const std::vector<PassCheck
         if (pass->index < table.passes_here) here += pass->counts;
     }
     for (const PassCheck& check : checks) recomputed += check.recomputed_counts;
-    const auto formula = [&](const Work& work) { return CountsOf(recording.model(), work); };
+    const auto formula = [&](const Workload& work) { return CountsOf(recording.model(), work); };
     const int prompt = recording.prompt_length();
     const Counts without =
-        table.passes > 0 ? formula(WorkWithoutCache(prompt, table.passes)) : Counts{};
-    const Counts with = table.passes > 0 ? formula(WorkWithCache(prompt, table.passes)) : Counts{};
+        table.passes > 0 ? formula(WorkloadWithoutCache(prompt, table.passes)) : Counts{};
+    const Counts with =
+        table.passes > 0 ? formula(WorkloadWithCache(prompt, table.passes)) : Counts{};
     if (!table.is_recomputed) recomputed = without;
     table.formulas_agree = run == with && recomputed == without;
     table.rows = RowsOf(recording.config(), {here, run, recomputed});

@@ -5,33 +5,33 @@
 namespace decodescope {
 namespace {
 
-constexpr HandoverProtocol kProtocols[] = {HandoverProtocol::FirstToken,
-                                           HandoverProtocol::LastPosition};
+constexpr TransferProtocol kProtocols[] = {TransferProtocol::FirstToken,
+                                           TransferProtocol::LastPosition};
 
 }  // namespace
 
-void HandoverFinder::Find(const AppState& state, HandoverFindings& findings) {
+void DisaggregationChecker::Find(const AppState& state, DisaggregationChecks& derived) {
     const bool is_whole = state.recording->stop_reason() != StopReason::None;
-    if (state.ui.view != View::HandOver || !is_whole) return;
+    if (state.ui.view != View::Disaggregated || !is_whole) return;
     if (proved_ != state.recording) {
         proved_ = state.recording;
-        findings.proofs.clear();
+        derived.proofs.clear();
         proofs_.Cancel();
         if (IsToy(*proved_)) {
-            for (const HandoverProtocol protocol : kProtocols) {
-                findings.proofs.push_back(Prove(*proved_, protocol));
+            for (const TransferProtocol protocol : kProtocols) {
+                derived.proofs.push_back(CheckTransfer(*proved_, protocol));
             }
         } else {
             proofs_.Start([recording = proved_] {
-                return [recording, next = size_t{0}]() mutable -> std::optional<HandoverProof> {
+                return [recording, next = size_t{0}]() mutable -> std::optional<TransferCheck> {
                     if (next == std::size(kProtocols)) return std::nullopt;
-                    return Prove(*recording, kProtocols[next++]);
+                    return CheckTransfer(*recording, kProtocols[next++]);
                 };
             });
         }
     }
-    for (HandoverProof& proof : proofs_.Take()) findings.proofs.push_back(std::move(proof));
-    findings.is_proving = proofs_.is_running();
+    for (TransferCheck& proof : proofs_.Take()) derived.proofs.push_back(std::move(proof));
+    derived.is_proving = proofs_.is_running();
 }
 
 }  // namespace decodescope

@@ -12,20 +12,20 @@
 
 namespace decodescope {
 
-struct HandoverFindings {
-    std::vector<HandoverProof> proofs;  // by protocol; fewer while more will come
+struct DisaggregationChecks {
+    std::vector<TransferCheck> proofs;  // by protocol; fewer while more will come
     bool is_proving = false;
 };
 
-class HandoverFinder {
+class DisaggregationChecker {
 public:
-    explicit HandoverFinder(std::function<void()> wake) : proofs_(std::move(wake)) {}
+    explicit DisaggregationChecker(std::function<void()> wake) : proofs_(std::move(wake)) {}
 
-    void Find(const AppState& state, HandoverFindings& findings);
+    void Find(const AppState& state, DisaggregationChecks& derived);
     bool is_busy() const { return proofs_.is_running(); }
 
 private:
-    Background<HandoverProof> proofs_;
+    Background<TransferCheck> proofs_;
     std::shared_ptr<const Recording> proved_;
 };
 

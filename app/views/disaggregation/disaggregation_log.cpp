@@ -7,8 +7,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* NameOf(HandoverProtocol protocol) {
-    return protocol == HandoverProtocol::FirstToken ? "first-token" : "last-position";
+const char* NameOf(TransferProtocol protocol) {
+    return protocol == TransferProtocol::FirstToken ? "first-token" : "last-position";
 }
 
 Json WorkerJson(const Worker& worker) {
@@ -19,16 +19,17 @@ Json WorkerJson(const Worker& worker) {
 
 }  // namespace
 
-Json HandoverJson(const AppState& state, const Findings& findings) {
-    const HandoverLook& look = state.ui.handover;
-    const HandoverScene scene = SceneOfHandover(*state.recording, look.protocol, look.step);
+Json DisaggregationJson(const AppState& state, const Derived& derived) {
+    const DisaggregationViewState& look = state.ui.disaggregation;
+    const DisaggregationViewData scene =
+        DisaggregationViewDataAt(*state.recording, look.protocol, look.step);
     Json proofs = Json::array();
-    for (const HandoverProof& proof : findings.handover.proofs) {
+    for (const TransferCheck& proof : derived.disaggregation.proofs) {
         proofs.push_back({{"protocol", NameOf(proof.protocol)},
                           {"prefill_positions", proof.prefill_positions},
                           {"decode_positions", proof.decode_positions},
                           {"recomputed", proof.recomputed},
-                          {"bytes_shipped", proof.bytes_shipped},
+                          {"bytes_shipped", proof.bytes_sent},
                           {"selected", proof.selected},
                           {"compared", proof.compared},
                           {"max_abs_difference", proof.max_abs_difference}});
@@ -39,8 +40,8 @@ Json HandoverJson(const AppState& state, const Findings& findings) {
             {"title", scene.title},
             {"prefill", WorkerJson(scene.prefill)},
             {"decode", WorkerJson(scene.decode)},
-            {"shipped", scene.shipped.size()},
-            {"shipped_token", scene.shipped_token ? Json(*scene.shipped_token) : Json(nullptr)},
+            {"shipped", scene.sent.size()},
+            {"shipped_token", scene.sent_token ? Json(*scene.sent_token) : Json(nullptr)},
             {"proofs", std::move(proofs)}};
 }
 

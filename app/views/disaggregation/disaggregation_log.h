@@ -8,6 +8,6 @@
 
 namespace decodescope {
 
-nlohmann::ordered_json HandoverJson(const AppState& state, const Findings& findings);
+nlohmann::ordered_json DisaggregationJson(const AppState& state, const Derived& derived);
 
 }  // namespace decodescope

@@ -39,7 +39,7 @@ Area RowArea(const Panel& panel, Area area, size_t row) {
 
 // --- Links --------------------------------------------------------------------------------------
 
-double RateOf(const Link& link, const HandoverLook& look) {
+double RateOf(const Link& link, const DisaggregationViewState& look) {
     return link.bytes_per_second > 0 ? link.bytes_per_second : look.own_gigabytes * kGiga;
 }
 
@@ -56,23 +56,23 @@ LinkColumns ColumnsOf(const Panel& panel, Area area) {
 
 // The rate of one's own link, which can be typed.
 void DrawOwnRate(const Panel& panel, Area row, float right) {
-    const HandoverLook& look = panel.state.ui.handover;
+    const DisaggregationViewState& look = panel.state.ui.disaggregation;
     const Area field{{right - panel.Px(kRateWidth), row.min.y}, {right + panel.Px(4), row.max.y}};
     const NumberEdit edit = NumberField("handover.own", panel.theme, field, look.own_gigabytes,
                                         panel.state.preferences.numbers,
                                         {.framed = false, .as_typed = true, .step = 0.1});
     panel.Spot("handover.own", field);
     if (!edit.changed) return;
-    HandoverLook changed = look;
+    DisaggregationViewState changed = look;
     changed.own_gigabytes = *edit.changed;
     changed.link = static_cast<int>(Links().size()) - 1;
-    panel.Wish(LookAtHandover{changed});
+    panel.Emit(SetDisaggregationView{changed});
 }
 
 void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
               std::int64_t bytes) {
     const Link& link = Links()[index];
-    const HandoverLook& look = panel.state.ui.handover;
+    const DisaggregationViewState& look = panel.state.ui.disaggregation;
     const Palette& c = panel.theme.colors();
     const NumberFormat& format = panel.state.preferences.numbers;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -82,9 +82,9 @@ void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
     const std::string hotspot = "handover.link." + std::to_string(index);
     const Area name{row.min, {is_own ? x.rate - panel.Px(kRateWidth) : row.max.x, row.max.y}};
     if (TouchArea(hotspot.c_str(), name).clicked) {
-        HandoverLook chosen = look;
+        DisaggregationViewState chosen = look;
         chosen.link = static_cast<int>(index);
-        panel.Wish(LookAtHandover{chosen});
+        panel.Emit(SetDisaggregationView{chosen});
     }
     panel.Spot(hotspot, name);
     Tip(panel.theme, name,
@@ -153,12 +153,12 @@ std::vector<NamedRow> RowsOf(const Panel& panel) {
          {TextOf(recording, selected), "…", "…"}},
         {"numbers compared", "Every value of every pass that both sides have", {"–", "…", "…"}},
     };
-    for (const HandoverProof& proof : panel.findings.handover.proofs) {
+    for (const TransferCheck& proof : panel.derived.disaggregation.proofs) {
         const size_t column = 1 + static_cast<size_t>(proof.protocol);
         const std::string cells[] = {Plus(proof.prefill_passes, proof.decode_passes),
                                      Plus(proof.prefill_positions, proof.decode_positions),
                                      FormatCount(proof.recomputed),
-                                     FormatCount(proof.bytes_shipped),
+                                     FormatCount(proof.bytes_sent),
                                      TextOf(recording, proof.selected),
                                      FormatCount(proof.compared)};
         for (size_t i = 0; i < rows.size(); ++i) rows[i].numbers[column] = cells[i];
@@ -167,7 +167,7 @@ std::vector<NamedRow> RowsOf(const Panel& panel) {
 }
 
 // The largest difference with a tick, or a cross and where it is.
-void DrawVerdict(const Panel& panel, ImVec2 right, const HandoverProof& proof) {
+void DrawVerdict(const Panel& panel, ImVec2 right, const TransferCheck& proof) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string number =
@@ -208,8 +208,8 @@ void DrawLinks(const Panel& panel, Area area) {
     DrawText(list, panel.theme, FontRole::Label, {x.rate, y}, c.muted, "GB/s", Anchor::Right);
     DrawText(list, panel.theme, FontRole::Label, {x.latency, y}, c.muted, "latency", Anchor::Right);
     DrawText(list, panel.theme, FontRole::Label, {x.time, y}, c.muted, "time", Anchor::Right);
-    const HandoverLook& look = panel.state.ui.handover;
-    const std::int64_t bytes = BytesShipped(panel.recording(), look.protocol);
+    const DisaggregationViewState& look = panel.state.ui.disaggregation;
+    const std::int64_t bytes = BytesSent(panel.recording(), look.protocol);
     for (size_t i = 0; i < Links().size(); ++i) DrawLink(panel, area, x, i, bytes);
 
     const Link& link = Links()[static_cast<size_t>(look.link)];
@@ -224,20 +224,20 @@ void DrawLinks(const Panel& panel, Area area) {
     panel.Spot("handover.links", area);
 }
 
-void DrawHandoverProof(const Panel& panel, Area area) {
+void DrawTransferCheck(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     const float gap = panel.Px(panel.theme.metrics.gap);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const HandoverFindings& findings = panel.findings.handover;
+    const DisaggregationChecks& derived = panel.derived.disaggregation;
     DrawHead(panel, area, "Proof",
-             findings.proofs.size() < 2 ? "both are being run …" : "computed by the engine");
+             derived.proofs.size() < 2 ? "both are being run …" : "computed by the engine");
     const float first = area.min.x + panel.Px(140);
     const float width = (area.max.x - first) / kColumns;
     constexpr const char* kHeads[] = {"undivided", "first token", "N − 1 positions"};
     const float head = area.min.y + panel.Px(kFirstRow - kPitch);
     for (size_t i = 0; i < kColumns; ++i) {
         const float right = first + width * static_cast<float>(i + 1);
-        const bool is_shown = i == 1 + static_cast<size_t>(panel.state.ui.handover.protocol);
+        const bool is_shown = i == 1 + static_cast<size_t>(panel.state.ui.disaggregation.protocol);
         DrawText(list, panel.theme, is_shown ? FontRole::LabelStrong : FontRole::Label,
                  {right, head}, is_shown ? c.ink : c.muted, kHeads[i], Anchor::Right);
     }
@@ -260,7 +260,7 @@ void DrawHandoverProof(const Panel& panel, Area area) {
     DrawHorizontal(list, panel.theme, area.min.x, area.max.x, y - panel.Px(kPitch) * 0.6f, c.line);
     DrawText(list, panel.theme, FontRole::LabelStrong, {area.min.x, y}, c.ink,
              "largest difference");
-    for (const HandoverProof& proof : findings.proofs) {
+    for (const TransferCheck& proof : derived.proofs) {
         const float column = static_cast<float>(proof.protocol) + 2;
         DrawVerdict(panel, {first + width * column, y}, proof);
     }

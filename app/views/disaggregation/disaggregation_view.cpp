@@ -14,10 +14,10 @@ constexpr float kTitleLine = 30, kControls = 54, kWordsLine = 120, kWorkersTop =
 constexpr float kWorkersLeast = 318, kWorkersMost = 560;
 constexpr float kProtocolWidth = 148, kCountRoom = 12;
 
-void WishStep(const Panel& panel, int step) {
-    HandoverLook look = panel.state.ui.handover;
+void EmitStep(const Panel& panel, int step) {
+    DisaggregationViewState look = panel.state.ui.disaggregation;
     look.step = step;
-    panel.Wish(LookAtHandover{look});
+    panel.Emit(SetDisaggregationView{look});
 }
 
 void DrawTitle(const Panel& panel, Area area) {
@@ -35,7 +35,7 @@ void DrawTitle(const Panel& panel, Area area) {
 }
 
 // Back, on, and how far it has come.
-void DrawStepper(const Panel& panel, Area row, const HandoverScene& scene) {
+void DrawStepper(const Panel& panel, Area row, const DisaggregationViewData& scene) {
     const float size = row.height();
     const float gap = panel.Px(panel.theme.metrics.button_gap);
     const Area back = AreaAt(row.min.x, row.min.y, size, size);
@@ -43,10 +43,10 @@ void DrawStepper(const Panel& panel, Area row, const HandoverScene& scene) {
     const bool can_go_back = scene.step > 0, can_go_on = scene.step + 1 < scene.step_count;
     if (IconButton("handover.previous", panel.theme, back, Icon::PreviousStage,
                    {.enabled = can_go_back})) {
-        WishStep(panel, scene.step - 1);
+        EmitStep(panel, scene.step - 1);
     }
     if (IconButton("handover.next", panel.theme, on, Icon::NextStage, {.enabled = can_go_on})) {
-        WishStep(panel, scene.step + 1);
+        EmitStep(panel, scene.step + 1);
     }
     Tip(panel.theme, back, "One step back");
     Tip(panel.theme, on, "One step on");
@@ -59,17 +59,17 @@ void DrawStepper(const Panel& panel, Area row, const HandoverScene& scene) {
 }
 
 struct ProtocolRow {
-    HandoverProtocol protocol;
+    TransferProtocol protocol;
     const char* hotspot;
     const char* name;
     const char* tip;
 };
 
 constexpr ProtocolRow kProtocols[] = {
-    {HandoverProtocol::FirstToken, "handover.protocol.first-token", "First token",
+    {TransferProtocol::FirstToken, "handover.protocol.first-token", "First token",
      "The prefill worker selects the first token and ships all N positions; the token travels as "
      "an ID."},
-    {HandoverProtocol::LastPosition, "handover.protocol.last-position", "N − 1 positions",
+    {TransferProtocol::LastPosition, "handover.protocol.last-position", "N − 1 positions",
      "The prefill worker ships N − 1 positions; the decode worker processes the last one again and "
      "selects the first token itself."},
 };
@@ -82,12 +82,12 @@ void DrawProtocols(const Panel& panel, Area row) {
              Anchor::Right);
     for (const ProtocolRow& protocol : kProtocols) {
         const Area button = AreaAt(x, row.min.y, width, row.height());
-        const bool is_chosen = panel.state.ui.handover.protocol == protocol.protocol;
+        const bool is_chosen = panel.state.ui.disaggregation.protocol == protocol.protocol;
         if (TextButton(protocol.hotspot, panel.theme, button, std::nullopt, protocol.name,
                        {.solid = is_chosen})) {
-            HandoverLook look = panel.state.ui.handover;
+            DisaggregationViewState look = panel.state.ui.disaggregation;
             look.protocol = protocol.protocol;
-            panel.Wish(LookAtHandover{look});
+            panel.Emit(SetDisaggregationView{look});
         }
         Tip(panel.theme, button, protocol.tip);
         panel.Spot(protocol.hotspot, button);
@@ -96,7 +96,7 @@ void DrawProtocols(const Panel& panel, Area row) {
 }
 
 // What the step is, and what happens in it.
-void DrawWords(const Panel& panel, Area area, const HandoverScene& scene) {
+void DrawWords(const Panel& panel, Area area, const DisaggregationViewData& scene) {
     const ImU32 ink = panel.theme.colors().ink;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = area.min.y + panel.Px(kWordsLine);
@@ -112,13 +112,14 @@ void DrawWords(const Panel& panel, Area area, const HandoverScene& scene) {
 
 }  // namespace
 
-void DrawHandoverView(const Panel& panel, Area area) {
+void DrawDisaggregationView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     BeginPanel("handover", panel.theme, area, panel.theme.colors().canvas, true);
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, top + area.height()}};
-    const HandoverLook& look = panel.state.ui.handover;
-    const HandoverScene scene = SceneOfHandover(panel.recording(), look.protocol, look.step);
+    const DisaggregationViewState& look = panel.state.ui.disaggregation;
+    const DisaggregationViewData scene =
+        DisaggregationViewDataAt(panel.recording(), look.protocol, look.step);
 
     DrawTitle(panel, inside);
     const Area controls =
@@ -127,7 +128,7 @@ void DrawHandoverView(const Panel& panel, Area area) {
     DrawProtocols(panel, controls);
     DrawWords(panel, inside, scene);
 
-    const float tables = panel.Px(kHandoverTables);
+    const float tables = panel.Px(kDisaggregationTables);
     const float room = area.height() - panel.Px(kWorkersTop) - tables - 2 * margin;
     const float height = std::clamp(room, panel.Px(kWorkersLeast), panel.Px(kWorkersMost));
     const Area workers = AreaAt(inside.min.x, top + panel.Px(kWorkersTop), inside.width(), height);
@@ -136,7 +137,7 @@ void DrawHandoverView(const Panel& panel, Area area) {
     const float y = workers.max.y + margin;
     const float middle = std::round(inside.min.x + (inside.width() - margin) * 0.46f);
     DrawLinks(panel, {{inside.min.x, y}, {middle, y + tables}});
-    DrawHandoverProof(panel, {{middle + margin, y}, {inside.max.x, y + tables}});
+    DrawTransferCheck(panel, {{middle + margin, y}, {inside.max.x, y + tables}});
     ImGui::SetCursorScreenPos({area.min.x, y + tables});
     ImGui::Dummy({1, 1});  // how far it scrolls
     EndPanel();

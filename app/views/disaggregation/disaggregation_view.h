@@ -6,6 +6,6 @@
 
 namespace decodescope {
 
-void DrawHandoverView(const Panel& panel, Area area);
+void DrawDisaggregationView(const Panel& panel, Area area);
 
 }  // namespace decodescope

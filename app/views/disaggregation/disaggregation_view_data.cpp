@@ -8,23 +8,23 @@
 namespace decodescope {
 namespace {
 
-bool IsLast(HandoverProtocol protocol) { return protocol == HandoverProtocol::LastPosition; }
+bool IsLast(TransferProtocol protocol) { return protocol == TransferProtocol::LastPosition; }
 
 // Reads one recording as two workers would have run it.
 class Teller {
 public:
-    Teller(const Recording& recording, HandoverProtocol protocol, int step)
+    Teller(const Recording& recording, TransferProtocol protocol, int step)
         : recording_(recording),
           protocol_(protocol),
           length_(recording.prompt_length()),
-          shipped_(PositionsShipped(protocol, length_)) {
-        scene_.step_count = HandoverSteps(recording, protocol);
+          sent_(PositionsSent(protocol, length_)) {
+        scene_.step_count = DisaggregationSteps(recording, protocol);
         scene_.step = std::clamp(step, 0, scene_.step_count - 1);
     }
 
-    HandoverScene Tell() {
+    DisaggregationViewData Tell() {
         TellPrefill();
-        TellShipment();
+        TellTransfer();
         TellDecode();
         scene_.title = Title();
         scene_.sentence = Sentence();
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    HandoverRow RowAt(int position, TokenState state) const {
+    DisaggregationRow RowAt(int position, TokenState state) const {
         const bool is_prompt = position < length_;
         return {.position = position,
                 .id = recording_.ids()[static_cast<size_t>(position)],
@@ -41,7 +41,7 @@ private:
     }
 
     // The token selected behind so many positions, if there is one.
-    std::optional<HandoverRow> WaitingBehind(int positions) const {
+    std::optional<DisaggregationRow> WaitingBehind(int positions) const {
         if (positions >= static_cast<int>(recording_.ids().size())) return std::nullopt;
         return RowAt(positions, TokenState::Waiting);
     }
@@ -58,7 +58,7 @@ private:
 
     void TellPrefill() {
         for (int p = 0; p < length_; ++p) {
-            HandoverRow row = RowAt(p, HasRun() ? TokenState::Cached : TokenState::Uncached);
+            DisaggregationRow row = RowAt(p, HasRun() ? TokenState::Cached : TokenState::Uncached);
             row.in_pass = scene_.step == kPrefillStep;
             scene_.prefill.rows.push_back(row);
         }
@@ -68,23 +68,23 @@ private:
         }
     }
 
-    void TellShipment() {
-        for (int p = 0; p < shipped_; ++p) scene_.shipped.push_back(RowAt(p, TokenState::Cached));
-        const std::optional<HandoverRow> first = WaitingBehind(length_);
-        if (!IsLast(protocol_) && first) scene_.shipped_token = first->id;
+    void TellTransfer() {
+        for (int p = 0; p < sent_; ++p) scene_.sent.push_back(RowAt(p, TokenState::Cached));
+        const std::optional<DisaggregationRow> first = WaitingBehind(length_);
+        if (!IsLast(protocol_) && first) scene_.sent_token = first->id;
     }
 
     void TellDecode() {
         if (!HasArrived()) return;
         const int now = PassNow();
-        const int cached = now < 0 ? shipped_ : length_ + now;
+        const int cached = now < 0 ? sent_ : length_ + now;
         for (int p = 0; p < cached; ++p) {
-            HandoverRow row = RowAt(p, TokenState::Cached);
+            DisaggregationRow row = RowAt(p, TokenState::Cached);
             row.in_pass = now >= 0 && p == cached - 1;
             row.is_recomputed = IsLast(protocol_) && p == length_ - 1;
             scene_.decode.rows.push_back(row);
         }
-        scene_.decode.computed = cached - shipped_;
+        scene_.decode.computed = cached - sent_;
         if (now < 0 && IsLast(protocol_)) {
             scene_.decode.rows.push_back(RowAt(length_ - 1, TokenState::Uncached));
         } else {
@@ -111,9 +111,9 @@ private:
                        "cache "
                        "has a row yet.";
             case kPrefillStep: return SentenceOfPrefill();
-            case kShipStep:
-                return CountText(shipped_, "row") + " of K and V of every layer travel" +
-                       (scene_.shipped_token
+            case kTransferStep:
+                return CountText(sent_, "row") + " of K and V of every layer travel" +
+                       (scene_.sent_token
                             ? ", and the first token: as an ID, for it has no K and no V."
                         : IsLast(protocol_) ? "; no token does, for none has been selected."
                                             : "; no token could be selected.");
@@ -145,29 +145,31 @@ private:
                            " is processed a second time: its K and V come "
                            "out the same to the bit, and its logits are those needed."
                      : Name(position) + " gets its K and V and enters the cache.";
-        const std::optional<HandoverRow> next = WaitingBehind(position + 1);
+        const std::optional<DisaggregationRow> next = WaitingBehind(position + 1);
         if (!next) return whose + " Nothing can be selected.";
         return whose + " " + Name(position + 1) + " is selected, and waits.";
     }
 
     const Recording& recording_;
-    HandoverProtocol protocol_;
-    int length_, shipped_;
-    HandoverScene scene_;
+    TransferProtocol protocol_;
+    int length_, sent_;
+    DisaggregationViewData scene_;
 };
 
 }  // namespace
 
 int Worker::cached() const {
-    return static_cast<int>(std::ranges::count(rows, TokenState::Cached, &HandoverRow::state));
+    return static_cast<int>(
+        std::ranges::count(rows, TokenState::Cached, &DisaggregationRow::state));
 }
 
-int HandoverSteps(const Recording& recording, HandoverProtocol protocol) {
+int DisaggregationSteps(const Recording& recording, TransferProtocol protocol) {
     const int passes = std::max(1, recording.pass_count());
     return kArrivedStep + 1 + passes - (IsLast(protocol) ? 0 : 1);
 }
 
-HandoverScene SceneOfHandover(const Recording& recording, HandoverProtocol protocol, int step) {
+DisaggregationViewData DisaggregationViewDataAt(const Recording& recording,
+                                                TransferProtocol protocol, int step) {
     return Teller(recording, protocol, step).Tell();
 }
 

@@ -15,10 +15,10 @@
 
 namespace decodescope {
 
-constexpr int kPromptStep = 0, kPrefillStep = 1, kShipStep = 2, kArrivedStep = 3;
+constexpr int kPromptStep = 0, kPrefillStep = 1, kTransferStep = 2, kArrivedStep = 3;
 
 // A position as one of the two sees it.
-struct HandoverRow {
+struct DisaggregationRow {
     int position = 0;
     TokenId id = 0;
     TokenState state = TokenState::Cached;
@@ -26,21 +26,21 @@ struct HandoverRow {
     bool in_pass = false;
     bool is_recomputed = false;  // its K and V were computed on the other side too
 
-    friend bool operator==(const HandoverRow&, const HandoverRow&) = default;
+    friend bool operator==(const DisaggregationRow&, const DisaggregationRow&) = default;
 };
 
 struct Worker {
-    std::vector<HandoverRow> rows;  // by position; without the waiting token
-    std::optional<HandoverRow> waiting;
+    std::vector<DisaggregationRow> rows;  // by position; without the waiting token
+    std::optional<DisaggregationRow> waiting;
     int computed = 0;  // positions whose K and V it has computed so far
 
     int cached() const;
 };
 
-struct HandoverScene {
+struct DisaggregationViewData {
     Worker prefill, decode;
-    std::vector<HandoverRow> shipped;      // whether they are still to go, on their way, or there
-    std::optional<TokenId> shipped_token;  // as an ID
+    std::vector<DisaggregationRow> sent;  // whether they are still to go, on their way, or there
+    std::optional<TokenId> sent_token;    // as an ID
     int step = 0;
     int step_count = 1;
     std::string title;  // of the step
@@ -48,9 +48,10 @@ struct HandoverScene {
 };
 
 // How many steps a recording's hand-over has; it ran to its end.
-int HandoverSteps(const Recording& recording, HandoverProtocol protocol);
+int DisaggregationSteps(const Recording& recording, TransferProtocol protocol);
 
 // At a step, which is brought into range.
-HandoverScene SceneOfHandover(const Recording& recording, HandoverProtocol protocol, int step);
+DisaggregationViewData DisaggregationViewDataAt(const Recording& recording,
+                                                TransferProtocol protocol, int step);
 
 }  // namespace decodescope

@@ -11,7 +11,7 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kShipmentShare = 0.26f;  // of the width; the workers have the rest
+constexpr float kTransferShare = 0.26f;  // of the width; the workers have the rest
 constexpr float kBoxRadius = 8, kInset = 18, kHead = 28, kWeightsTop = 50, kWeightsHeight = 30;
 constexpr float kRowsTop = 116, kRowPitch = 36, kTray = 54, kTile = 34, kTileGap = 4;
 constexpr float kArrow = 3, kArrowHead = 9, kMostChip = 150;
@@ -24,10 +24,10 @@ void DrawBox(const Panel& panel, Area box) {
                  panel.theme.Whole(panel.theme.metrics.hairline));
 }
 
-ChipLook LookOf(const HandoverRow& row) { return {row.state, row.in_pass, row.origin}; }
+ChipStyle LookOf(const DisaggregationRow& row) { return {row.state, row.in_pass, row.origin}; }
 
 // A chip at a row's left, cut where its token is long. Returns where it ends.
-float DrawChipAt(const Panel& panel, ImVec2 at, const HandoverRow& row) {
+float DrawChipAt(const Panel& panel, ImVec2 at, const DisaggregationRow& row) {
     const Metrics& m = panel.theme.metrics;
     const std::string index = std::to_string(row.position);
     const std::string token = Shortened(panel.theme, FontRole::ContainerTitle,
@@ -48,7 +48,7 @@ void DrawTile(const Panel& panel, float x, float y, const Shade& shade, const ch
 }
 
 // A row of the cache: its chip, K and V, and whether they were computed twice.
-void DrawRow(const Panel& panel, Area inside, float y, const HandoverRow& row) {
+void DrawRow(const Panel& panel, Area inside, float y, const DisaggregationRow& row) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float right = DrawChipAt(panel, {inside.min.x, y}, row);
@@ -69,7 +69,7 @@ void DrawRow(const Panel& panel, Area inside, float y, const HandoverRow& row) {
 }
 
 // As many rows as there is room for: the first ones, how many more, and the last ones.
-void DrawRows(const Panel& panel, Area inside, const std::vector<HandoverRow>& rows) {
+void DrawRows(const Panel& panel, Area inside, const std::vector<DisaggregationRow>& rows) {
     const float pitch = panel.Px(kRowPitch);
     const int room = std::max(3, static_cast<int>(inside.height() / pitch));
     const int count = static_cast<int>(rows.size());
@@ -87,7 +87,7 @@ void DrawRows(const Panel& panel, Area inside, const std::vector<HandoverRow>& r
     }
 }
 
-void DrawTray(const Panel& panel, Area tray, const std::optional<HandoverRow>& waiting) {
+void DrawTray(const Panel& panel, Area tray, const std::optional<DisaggregationRow>& waiting) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawHorizontal(list, panel.theme, tray.min.x, tray.max.x, tray.min.y, c.line);
@@ -146,15 +146,15 @@ void DrawArrow(const Panel& panel, float x0, float x1, float y, bool is_now) {
 }
 
 // "0 – 4", the rows as one chip; of a single one its token.
-float DrawShippedRows(const Panel& panel, float x, float y, const HandoverScene& scene) {
+float DrawSentRows(const Panel& panel, float x, float y, const DisaggregationViewData& scene) {
     const Metrics& m = panel.theme.metrics;
-    const bool exist = scene.step >= kPrefillStep, is_now = scene.step == kShipStep;
-    const int count = static_cast<int>(scene.shipped.size());
+    const bool exist = scene.step >= kPrefillStep, is_now = scene.step == kTransferStep;
+    const int count = static_cast<int>(scene.sent.size());
     const std::string index = count == 1 ? "0" : "0 – " + std::to_string(count - 1);
     const Area chip = AreaAt(std::round(x), std::round(y - panel.Px(m.chip_height) / 2),
                              ChipWidth(panel.theme, "", index), panel.Px(m.chip_height));
-    const ChipLook look{exist ? TokenState::Cached : TokenState::Uncached, is_now,
-                        TokenOrigin::Prompt};
+    const ChipStyle look{exist ? TokenState::Cached : TokenState::Uncached, is_now,
+                         TokenOrigin::Prompt};
     DrawTokenChip(*ImGui::GetWindowDrawList(), panel.theme, chip, look, "", index);
     return chip.max.x;
 }
@@ -170,14 +170,14 @@ void DrawFact(const Panel& panel, Area area, float y, std::string_view name,
              {area.max.x, y}, c.ink, number, Anchor::Right);
 }
 
-void DrawShipment(const Panel& panel, Area area, const HandoverScene& scene) {
+void DrawTransfer(const Panel& panel, Area area, const DisaggregationViewData& scene) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool is_now = scene.step == kShipStep;
-    const char* const state = scene.step < kShipStep ? "will be shipped"
-                              : is_now               ? "on its way"
-                                                     : "delivered";
+    const bool is_now = scene.step == kTransferStep;
+    const char* const state = scene.step < kTransferStep ? "will be shipped"
+                              : is_now                   ? "on its way"
+                                                         : "delivered";
     float y = area.min.y + panel.Px(kHead);
     const float gap = panel.Px(m.gap);
     DrawText(list, panel.theme, is_now ? FontRole::LabelStrong : FontRole::Label,
@@ -188,17 +188,17 @@ void DrawShipment(const Panel& panel, Area area, const HandoverScene& scene) {
     const float inset = panel.Px(kInset);
     const Area inside{{area.min.x + inset, area.min.y}, {area.max.x - inset, area.max.y}};
     y += panel.Px(40);
-    if (scene.shipped.empty()) {
+    if (scene.sent.empty()) {
         DrawText(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted,
                  "no rows: an empty cache");
     } else {
-        DrawShippedRows(panel, inside.min.x + panel.Px(m.halo), y, scene);
+        DrawSentRows(panel, inside.min.x + panel.Px(m.halo), y, scene);
         DrawText(list, panel.theme, FontRole::Label, {inside.max.x, y}, c.muted, "K and V",
                  Anchor::Right);
     }
     y += panel.Px(44);
-    if (scene.shipped_token) {
-        const std::string id = "ID " + std::to_string(*scene.shipped_token);
+    if (scene.sent_token) {
+        const std::string id = "ID " + std::to_string(*scene.sent_token);
         const Area chip =
             AreaAt(inside.min.x + panel.Px(m.halo), std::round(y - panel.Px(m.chip_height) / 2),
                    ChipWidth(panel.theme, "", id), panel.Px(m.chip_height));
@@ -215,7 +215,7 @@ void DrawShipment(const Panel& panel, Area area, const HandoverScene& scene) {
     DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y, c.line);
     const Recording& recording = panel.recording();
     const LayerBytes layer = BytesPerLayer(recording.config(), recording.model().precision(),
-                                           static_cast<int>(scene.shipped.size()));
+                                           static_cast<int>(scene.sent.size()));
     const float line = panel.Px(m.line_height + 2);
     y += line * 0.8f;
     DrawText(list, panel.theme, FontRole::Label, {inside.max.x, y}, c.muted, "bytes, counted",
@@ -233,20 +233,20 @@ void DrawShipment(const Panel& panel, Area area, const HandoverScene& scene) {
 
 }  // namespace
 
-std::int64_t BytesShipped(const Recording& recording, HandoverProtocol protocol) {
-    const int positions = PositionsShipped(protocol, recording.prompt_length());
+std::int64_t BytesSent(const Recording& recording, TransferProtocol protocol) {
+    const int positions = PositionsSent(protocol, recording.prompt_length());
     return BytesPerLayer(recording.config(), recording.model().precision(), positions).both() *
            recording.config().layers;
 }
 
-void DrawWorkers(const Panel& panel, Area area, const HandoverScene& scene) {
-    const float between = std::round(std::max(area.width() * kShipmentShare, panel.Px(236)));
+void DrawWorkers(const Panel& panel, Area area, const DisaggregationViewData& scene) {
+    const float between = std::round(std::max(area.width() * kTransferShare, panel.Px(236)));
     const float width = std::floor((area.width() - between) / 2);
     const Area left = AreaAt(area.min.x, area.min.y, width, area.height());
     const Area right = AreaAt(area.max.x - width, area.min.y, width, area.height());
     DrawWorker(panel, left, "Prefill worker", "handover.prefill", scene.prefill);
     DrawWorker(panel, right, "Decode worker", "handover.decode", scene.decode);
-    DrawShipment(panel, {{left.max.x, area.min.y}, {right.min.x, area.max.y}}, scene);
+    DrawTransfer(panel, {{left.max.x, area.min.y}, {right.min.x, area.max.y}}, scene);
 }
 
 }  // namespace decodescope

@@ -12,7 +12,7 @@ namespace {
 constexpr float kRadius = 10, kIndent = 34, kRow = 30, kUnder = 20, kPadding = 14;
 
 // How the run stands once the shown pass has ended.
-std::string Summary(const MistakesPage& page, Mistake mistake) {
+std::string Summary(const MistakesViewData& page, Mistake mistake) {
     const auto broken = std::ranges::count_if(page.invariants, &InvariantLine::is_broken);
     const auto applying = std::ranges::count_if(page.invariants, &InvariantLine::applies);
     const std::string when = " after pass " + std::to_string(page.pass);
@@ -80,7 +80,7 @@ void DrawVerdict(const Panel& panel, ImVec2 center, bool holds) {
              holds ? c.on_cached_solid : c.on_ink, panel.Px(2));
 }
 
-float DrawMistakesChecks(const Panel& panel, const MistakesPage& page, MistakesColumn column,
+float DrawMistakesChecks(const Panel& panel, const MistakesViewData& page, MistakesColumn column,
                          float y) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -98,7 +98,7 @@ float DrawMistakesChecks(const Panel& panel, const MistakesPage& page, MistakesC
 }
 
 float DrawMistakesCode(const Panel& panel, MistakesColumn column, float y) {
-    const MistakesLook& look = panel.state.ui.mistakes;
+    const MistakesViewState& look = panel.state.ui.mistakes;
     if (look.is_hidden() || look.mistake == Mistake::None) return y;
     const MistakeCode& code = InfoOf(look.mistake).code;
     const int lines = 2 + !code.before.empty() + !code.after.empty();

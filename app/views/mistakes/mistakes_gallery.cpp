@@ -13,7 +13,7 @@ constexpr float kRow = 34, kBar = 3, kIndent = 14, kMark = 20;
 // Chosen, or answered with, and whether that was right.
 enum class Mark { None, Chosen, Right, Wrong };
 
-Mark MarkOf(const MistakesLook& look, Mistake mistake) {
+Mark MarkOf(const MistakesViewState& look, Mistake mistake) {
     if (!look.guess) return look.mistake == mistake ? Mark::Chosen : Mark::None;
     if (!look.guess->answer) return Mark::None;
     if (look.mistake == mistake) return Mark::Right;
@@ -21,18 +21,18 @@ Mark MarkOf(const MistakesLook& look, Mistake mistake) {
 }
 
 void Choose(const Panel& panel, Mistake mistake) {
-    const MistakesLook& look = panel.state.ui.mistakes;
-    if (look.is_hidden()) return panel.Wish(AnswerMistake{mistake});
-    MistakesLook chosen = look;
+    const MistakesViewState& look = panel.state.ui.mistakes;
+    if (look.is_hidden()) return panel.Emit(AnswerMistake{mistake});
+    MistakesViewState chosen = look;
     chosen.mistake = mistake;
     chosen.guess.reset();
     chosen.pass = chosen.row = 0;
-    panel.Wish(LookAtMistakes{chosen});
+    panel.Emit(SetMistakesView{chosen});
 }
 
 float DrawRow(const Panel& panel, MistakesColumn column, float y, Mistake mistake) {
     const Palette& c = panel.theme.colors();
-    const MistakesLook& look = panel.state.ui.mistakes;
+    const MistakesViewState& look = panel.state.ui.mistakes;
     const MistakeInfo& info = InfoOf(mistake);
     const Area row = AreaAt(column.left, y, column.width(), panel.Px(kRow));
     const std::string name =
@@ -61,7 +61,7 @@ float DrawRow(const Panel& panel, MistakesColumn column, float y, Mistake mistak
 
 // A button that begins a guess, or leaves guessing for the gallery.
 float DrawGuessButtons(const Panel& panel, MistakesColumn column, float y) {
-    const MistakesLook& look = panel.state.ui.mistakes;
+    const MistakesViewState& look = panel.state.ui.mistakes;
     const float height = panel.Px(panel.theme.metrics.field_height),
                 gap = panel.Px(panel.theme.metrics.gap);
     Area guess = AreaAt(column.left, y, column.width(), height);
@@ -69,16 +69,16 @@ float DrawGuessButtons(const Panel& panel, MistakesColumn column, float y) {
         const Area leave{{guess.center().x + gap / 2, y}, guess.max};
         guess.max.x = guess.center().x - gap / 2;
         if (TextButton("mistakes.leave", panel.theme, leave, std::nullopt, "Stop guessing")) {
-            MistakesLook shown = look;
+            MistakesViewState shown = look;
             shown.guess.reset();
-            panel.Wish(LookAtMistakes{shown});
+            panel.Emit(SetMistakesView{shown});
         }
         panel.Spot("mistakes.leave", leave);
     }
     const std::string_view words = look.guess ? "Next" : "Guess: hide its name";
     const bool matters = !look.is_hidden();
     if (TextButton("mistakes.guess", panel.theme, guess, std::nullopt, words, {.solid = matters})) {
-        panel.Wish(GuessMistake{});
+        panel.Emit(GuessMistake{});
     }
     panel.Spot("mistakes.guess", guess);
     return guess.max.y + gap;
@@ -86,7 +86,7 @@ float DrawGuessButtons(const Panel& panel, MistakesColumn column, float y) {
 
 // While one is guessed: how it went so far, a hint, and whether the checks may be seen.
 float DrawGuessHelp(const Panel& panel, MistakesColumn column, float y) {
-    const MistakesLook& look = panel.state.ui.mistakes;
+    const MistakesViewState& look = panel.state.ui.mistakes;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float line = panel.Px(panel.theme.metrics.line_height), row = panel.Px(kRow);
@@ -97,18 +97,18 @@ float DrawGuessHelp(const Panel& panel, MistakesColumn column, float y) {
                                    " right so far");
     y += line;
     if (!look.is_hidden()) return y;
-    MistakesLook other = look;
+    MistakesViewState other = look;
     const Area only = AreaAt(column.left, y - line / 4, column.width(), row);
     if (Toggle("mistakes.numbers_only", panel.theme, only, "Numbers only, no checks",
                look.guess->numbers_only)) {
         other.guess->numbers_only = !look.guess->numbers_only;
-        panel.Wish(LookAtMistakes{other});
+        panel.Emit(SetMistakesView{other});
     }
     panel.Spot("mistakes.numbers_only", only);
     const Area hint = AreaAt(column.left, only.max.y, column.width(), row);
     if (Toggle("mistakes.hint", panel.theme, hint, "A hint", look.guess->shows_hint)) {
         other.guess->shows_hint = !look.guess->shows_hint;
-        panel.Wish(LookAtMistakes{other});
+        panel.Emit(SetMistakesView{other});
     }
     panel.Spot("mistakes.hint", hint);
     y = hint.max.y + line / 2;
@@ -120,7 +120,7 @@ float DrawGuessHelp(const Panel& panel, MistakesColumn column, float y) {
 }  // namespace
 
 float DrawMistakesGallery(const Panel& panel, MistakesColumn column, float y) {
-    const MistakesLook& look = panel.state.ui.mistakes;
+    const MistakesViewState& look = panel.state.ui.mistakes;
     y = DrawGuessButtons(panel, column, y);
     if (look.is_hidden()) {
         y += panel.Px(panel.theme.metrics.gap) * 2;

@@ -9,14 +9,14 @@ namespace {
 
 constexpr float kTitle = 28, kTab = 92, kTabGap = 12, kTabHeight = 32;  // at scale 1
 
-std::string TitleOf(const MistakesLook& look) {
+std::string TitleOf(const MistakesViewState& look) {
     const std::string title(InfoOf(look.mistake).title);
     if (!look.guess) return title;
     if (!look.guess->answer) return "Which mistake is this?";
     return (look.guess->answer == look.mistake ? "Right: " : "No, it is: ") + title;
 }
 
-std::string_view SentenceOf(const MistakesLook& look) {
+std::string_view SentenceOf(const MistakesViewState& look) {
     if (!look.guess) return InfoOf(look.mistake).wrong;
     if (!look.guess->answer)
         return "Step through its passes. What differs, and what broke first, gives it away.";
@@ -25,7 +25,7 @@ std::string_view SentenceOf(const MistakesLook& look) {
 
 // What of the recipe is not as a person asked, and why.
 std::string NoteOf(const Panel& panel) {
-    const MistakeFindings& found = panel.findings.mistakes;
+    const MistakeResults& found = panel.derived.mistakes;
     if (panel.state.ui.mistakes.is_hidden()) return "";  // it would give it away
     std::string note;
     if (!found.why_not.empty()) {
@@ -64,15 +64,15 @@ std::optional<int> DrawPair(const Panel& panel, float right, float y,
 
 // Which row of the batch, or after which edit. Returns where it begins; `right` where there is no
 // choice.
-float DrawChoice(const Panel& panel, const MistakesPage& page, float right, float y) {
-    MistakesLook look = panel.state.ui.mistakes;
+float DrawChoice(const Panel& panel, const MistakesViewData& page, float right, float y) {
+    MistakesViewState look = panel.state.ui.mistakes;
     const float left =
         right - 2 * panel.Px(kTab) - panel.Px(kTabGap) - panel.Px(panel.theme.metrics.gap);
     if (page.rows > 1) {
         if (const auto row = DrawPair(panel, right, y, {"mistakes.row.0", "mistakes.row.1"},
                                       {"Row 0", "Row 1"}, page.row)) {
             look.row = *row;
-            panel.Wish(LookAtMistakes{look});
+            panel.Emit(SetMistakesView{look});
         }
         return left;
     }
@@ -81,21 +81,21 @@ float DrawChoice(const Panel& panel, const MistakesPage& page, float right, floa
                 DrawPair(panel, right, y, {"mistakes.edit.prompt", "mistakes.edit.embedding"},
                          {"Prompt", "Embedding"}, look.edits_embedding ? 1 : 0)) {
             look.edits_embedding = *kind == 1;
-            panel.Wish(LookAtMistakes{look});
+            panel.Emit(SetMistakesView{look});
         }
         return left;
     }
     return right;
 }
 
-float DrawSteps(const Panel& panel, const MistakesPage& page, MistakesColumn column, float y) {
+float DrawSteps(const Panel& panel, const MistakesViewData& page, MistakesColumn column, float y) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const float button = panel.Px(m.field_height), gap = panel.Px(m.gap);
-    MistakesLook look = panel.state.ui.mistakes;
+    MistakesViewState look = panel.state.ui.mistakes;
     const auto go = [&](int pass) {
         look.pass = pass;
-        panel.Wish(LookAtMistakes{look});
+        panel.Emit(SetMistakesView{look});
     };
     const Area previous = AreaAt(column.left, y, button, button);
     const Area next = AreaAt(previous.max.x + gap / 2, y, button, button);
@@ -124,7 +124,7 @@ float DrawSteps(const Panel& panel, const MistakesPage& page, MistakesColumn col
 }  // namespace
 
 float DrawMistakesHead(const Panel& panel, MistakesColumn column, float y) {
-    const MistakesLook& look = panel.state.ui.mistakes;
+    const MistakesViewState& look = panel.state.ui.mistakes;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     y += panel.Px(10);
@@ -137,7 +137,7 @@ float DrawMistakesHead(const Panel& panel, MistakesColumn column, float y) {
         y = DrawParagraph(list, panel.theme, FontRole::Label, {column.left, y + panel.Px(2)},
                           c.muted, note, column.width());
     }
-    const std::optional<MistakesPage>& page = panel.findings.mistakes.page;
+    const std::optional<MistakesViewData>& page = panel.derived.mistakes.page;
     return page ? DrawSteps(panel, *page, column, y) : y + panel.Px(kTitle) / 2;
 }
 

@@ -20,11 +20,11 @@ float DrawMistakesGallery(const Panel& panel, MistakesColumn column, float y);
 float DrawMistakesHead(const Panel& panel, MistakesColumn column, float y);
 
 // Cache, weights, hidden, logits and selected token of the pass: broken, and as they should be.
-float DrawMistakesPicture(const Panel& panel, const MistakesPage& page, MistakesColumn column,
+float DrawMistakesPicture(const Panel& panel, const MistakesViewData& page, MistakesColumn column,
                           float y);
 
 // The invariants, with a tick or a cross.
-float DrawMistakesChecks(const Panel& panel, const MistakesPage& page, MistakesColumn column,
+float DrawMistakesChecks(const Panel& panel, const MistakesViewData& page, MistakesColumn column,
                          float y);
 
 // The wrong line of code and the right one.

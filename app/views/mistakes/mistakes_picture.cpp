@@ -37,7 +37,7 @@ void DrawCross(const Panel& panel, ImVec2 center) {
 
 // --- The cache
 
-ChipLook LookOf(const MistakeChip& chip) {
+ChipStyle LookOf(const MistakeChip& chip) {
     return {.state = chip.is_padding ? TokenState::Uncached : TokenState::Cached,
             .origin = chip.is_prompt ? TokenOrigin::Prompt : TokenOrigin::Generated};
 }
@@ -67,7 +67,7 @@ float DrawChips(const Panel& panel, MistakesColumn column, float y,
     return y + lines * panel.Px(kChipPitch);
 }
 
-float DrawCache(const Panel& panel, const MistakesPage& page, MistakesColumn column, float y) {
+float DrawCache(const Panel& panel, const MistakesViewData& page, MistakesColumn column, float y) {
     y = DrawTitle(panel, column.left, y,
                   "cache after the pass: " + std::to_string(page.cache.size()) +
                       " rows, should be " + std::to_string(page.should_be.size()));
@@ -105,7 +105,7 @@ void DrawCell(const Panel& panel, Area area, const std::optional<double>& number
         is_share ? MagnitudeColor(c, static_cast<float>(*number), true) : c.neutral_cell;
     DrawNumberCell(list, panel.theme, area, fill,
                    FormatNumber(*number, panel.state.preferences.numbers),
-                   differs ? CellLook::Ringed : CellLook::Plain);
+                   differs ? CellStyle::Ringed : CellStyle::Plain);
 }
 
 // Which cells there is room for.
@@ -155,7 +155,7 @@ float DrawTable(const Panel& panel, const MistakeTable& table, MistakesColumn co
 float DrawSelected(const Panel& panel, const MistakeSelected& selected, MistakesColumn column,
                    float y) {
     const float height = panel.Px(panel.theme.metrics.chip_height);
-    const ChipLook waiting{.state = TokenState::Waiting, .origin = TokenOrigin::Generated};
+    const ChipStyle waiting{.state = TokenState::Waiting, .origin = TokenOrigin::Generated};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, y + height / 2},
              panel.theme.colors().ink, "selected");
@@ -179,7 +179,7 @@ float DrawSelected(const Panel& panel, const MistakeSelected& selected, Mistakes
 
 }  // namespace
 
-float DrawMistakesPicture(const Panel& panel, const MistakesPage& page, MistakesColumn column,
+float DrawMistakesPicture(const Panel& panel, const MistakesViewData& page, MistakesColumn column,
                           float y) {
     const float gap = panel.Px(panel.theme.metrics.label_gap);
     y = DrawCache(panel, page, column, y) + gap / 2;

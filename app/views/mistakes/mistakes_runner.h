@@ -15,11 +15,11 @@ namespace decodescope {
 
 struct AppState;
 
-struct MistakeFindings {
+struct MistakeResults {
     std::shared_ptr<const JudgedRun> judged;  // null: not found yet, or it cannot be shown
     std::string
         why_not;  // the recipe cannot show it; then `judged` is of an example, if there is one
-    std::optional<MistakesPage> page;  // of `judged`, where the screen looks at it
+    std::optional<MistakesViewData> page;  // of `judged`, where the screen looks at it
     bool is_running = false;
     std::string problem;  // it could not be run at all
 };
@@ -27,12 +27,12 @@ struct MistakeFindings {
 // Runs it and judges it.
 std::shared_ptr<const JudgedRun> Judge(const Recipe& recipe, Mistake mistake, bool edits_embedding);
 
-class MistakesFinder {
+class MistakesRunner {
 public:
-    explicit MistakesFinder(std::function<void()> wake) : runs_(std::move(wake)) {}
+    explicit MistakesRunner(std::function<void()> wake) : runs_(std::move(wake)) {}
 
     // While the view is shown, once a frame.
-    void Find(const AppState& state, MistakeFindings& findings);
+    void Find(const AppState& state, MistakeResults& derived);
 
     bool is_busy() const { return runs_.is_running(); }
 
@@ -45,8 +45,8 @@ private:
         friend bool operator==(const Key&, const Key&) = default;
     };
 
-    void BuildPage(const AppState& state, MistakeFindings& findings);
-    void Begin(const AppState& state, MistakeFindings& findings);
+    void BuildPage(const AppState& state, MistakeResults& derived);
+    void Begin(const AppState& state, MistakeResults& derived);
     const Recipe* Example(const AppState& state);
 
     std::optional<Key> found_for_;

@@ -27,7 +27,7 @@ float DrawTitle(const Panel& panel, MistakesColumn column, float y) {
 
 // Why there is nothing to draw yet.
 float DrawNothing(const Panel& panel, MistakesColumn column, float y) {
-    const MistakeFindings& found = panel.findings.mistakes;
+    const MistakeResults& found = panel.derived.mistakes;
     const std::string words = !found.problem.empty() ? found.problem
                               : found.is_running     ? "running, and recomputing each pass …"
                                                      : "";
@@ -37,7 +37,7 @@ float DrawNothing(const Panel& panel, MistakesColumn column, float y) {
 
 // Picture, checks and code, checks and code at the right where there is room.
 float DrawRun(const Panel& panel, MistakesColumn column, float y, bool is_wide) {
-    const std::optional<MistakesPage>& page = panel.findings.mistakes.page;
+    const std::optional<MistakesViewData>& page = panel.derived.mistakes.page;
     MistakesColumn picture = column, checks = column;
     if (is_wide) {
         checks.left = checks.right - panel.Px(kChecks);

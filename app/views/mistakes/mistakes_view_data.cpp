@@ -43,10 +43,10 @@ std::string Named(const Shown& at, const BrokenRow& row) {
 bool IsRight(const Shown& at, const CacheEntry& entry) {
     const auto place = static_cast<size_t>(entry.place);
     if (entry.token != at.sequence.ids[place]) return false;
-    const Value key = CachedKeySource(at.run.config());
+    const TensorId key = CachedKSource(at.run.config());
     for (int layer = 0; layer < at.run.config().layers; ++layer) {
         const Numbers k = at.trace().Row(key, layer, entry.place);
-        const Numbers v = at.trace().Row(Value::ValueVector, layer, entry.place);
+        const Numbers v = at.trace().Row(TensorId::V, layer, entry.place);
         for (int i = 0; i < k.size(); ++i) {
             const auto l = static_cast<size_t>(layer), column = static_cast<size_t>(i);
             if (Differ(entry.k[l][column], k[i]) || Differ(entry.v[l][column], v[i])) return false;
@@ -110,8 +110,9 @@ const BrokenRow& TellingRow(const Shown& at) {
 // What a row may see is counted once; a second entry of the same place should not be there.
 MistakeTable WeightsTable(const Shown& at) {
     const BrokenRow& row = TellingRow(at);
-    const HeadLook& look = row.heads[static_cast<size_t>(at.layer)][static_cast<size_t>(at.head)];
-    const Numbers sound = at.trace().Row(Value::AttentionWeights, at.layer, row.place, at.head);
+    const HeadAttention& look =
+        row.heads[static_cast<size_t>(at.layer)][static_cast<size_t>(at.head)];
+    const Numbers sound = at.trace().Row(TensorId::AttentionWeights, at.layer, row.place, at.head);
     MistakeTable table;
     table.title = "weights of " + Named(at, row);
     const Config& config = at.run.config();
@@ -144,7 +145,7 @@ MistakeTable WeightsTable(const Shown& at) {
 // --- Hidden and logits
 
 MistakeTable HiddenTable(const Shown& at) {
-    const ValueAt hidden = FinalHidden(at.run.config());
+    const TensorAt hidden = FinalHidden(at.run.config());
     const BrokenRow& row = at.pass.last_row();
     const Numbers sound = at.trace().Row(hidden.value, hidden.layer, row.place);
     MistakeTable table{.title = "hidden of " + Named(at, row), .cells = {}};
@@ -193,7 +194,7 @@ MistakeSelected SelectedOf(const Shown& at) {
 
 std::string BreachText(const JudgedRun& judged, const InvariantCheck& check,
                        const NumberFormat& format) {
-    const Breach& breach = check.breaches.front();
+    const Violation& breach = check.breaches.front();
     const double rounds_away = std::pow(10.0, -format.decimals) / 2;
     const auto number = [&](double value) {
         const bool is_lost = value != 0 && std::abs(value) < rounds_away;
@@ -223,7 +224,7 @@ std::string Subtitle(const Shown& at) {
 
 }  // namespace
 
-MistakesPage BuildMistakesPage(const JudgedRun& judged, const MistakesQuery& query) {
+MistakesViewData BuildMistakesViewData(const JudgedRun& judged, const MistakesQuery& query) {
     const BrokenRun& run = judged.run;
     const int row = std::clamp(query.row, 0, static_cast<int>(run.sequences.size()) - 1);
     const BrokenSequence& sequence = run.sequence(row);
@@ -234,18 +235,18 @@ MistakesPage BuildMistakesPage(const JudgedRun& judged, const MistakesQuery& que
                    *judged.texts,
                    std::clamp(query.layer, 0, run.config().layers - 1),
                    std::clamp(query.head, 0, run.config().query_heads - 1)};
-    MistakesPage page{.pass = pass,
-                      .passes = static_cast<int>(sequence.passes.size()),
-                      .row = row,
-                      .rows = static_cast<int>(run.sequences.size()),
-                      .subtitle = Subtitle(at),
-                      .cache = CacheChips(at),
-                      .should_be = SoundChips(at),
-                      .weights = WeightsTable(at),
-                      .hidden = HiddenTable(at),
-                      .logits = LogitsTable(at),
-                      .selected = SelectedOf(at),
-                      .invariants = {}};
+    MistakesViewData page{.pass = pass,
+                          .passes = static_cast<int>(sequence.passes.size()),
+                          .row = row,
+                          .rows = static_cast<int>(run.sequences.size()),
+                          .subtitle = Subtitle(at),
+                          .cache = CacheChips(at),
+                          .should_be = SoundChips(at),
+                          .weights = WeightsTable(at),
+                          .hidden = HiddenTable(at),
+                          .logits = LogitsTable(at),
+                          .selected = SelectedOf(at),
+                          .invariants = {}};
     for (const InvariantCheck& check : judged.checks) {
         page.invariants.push_back(LineOf(judged, check, pass, query.format));
         if (!check.holds()) ++page.broken;

@@ -63,7 +63,7 @@ struct InvariantLine {
 // Most cells of a table.
 constexpr size_t kMostMistakeCells = 12;
 
-struct MistakesPage {
+struct MistakesViewData {
     int pass = 0, passes = 0;
     int row = 0, rows = 1;  // of the batch
     std::string subtitle;   // "prefill of A B", "decode pass 1 of A"
@@ -82,6 +82,6 @@ struct MistakesQuery {
 
     friend bool operator==(const MistakesQuery&, const MistakesQuery&) = default;
 };
-MistakesPage BuildMistakesPage(const JudgedRun& judged, const MistakesQuery& query);
+MistakesViewData BuildMistakesViewData(const JudgedRun& judged, const MistakesQuery& query);
 
 }  // namespace decodescope

@@ -14,7 +14,7 @@ struct Item {
 };
 
 constexpr Item kItems[] = {
-    {"Copy value", "copy.value", CopyKind::Value},
+    {"Copy value", "copy.value", CopyKind::TensorId},
     {"Copy sum", "copy.sum", CopyKind::Sum},
     {"Copy block as CSV", "copy.block", CopyKind::Block},
 };
@@ -25,13 +25,13 @@ void DrawCopyMenu(const Panel& panel) {
     const std::optional<Cell>& cell = panel.state.ui.copied;
     const bool asks = ImGui::IsMouseClicked(ImGuiMouseButton_Right) && panel.hovered;
     if (asks) {
-        panel.Wish(ShowCopyMenu{panel.hovered});
+        panel.Emit(ShowCopyMenu{panel.hovered});
         ImGui::OpenPopup(kPopup);
     }
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {panel.Px(8), panel.Px(10)});
     if (ImGui::BeginPopup(kPopup)) {
         for (const Item& item : kItems) {
-            if (ImGui::MenuItem(item.name) && cell) panel.Wish(Copy{*cell, item.kind});
+            if (ImGui::MenuItem(item.name) && cell) panel.Emit(Copy{*cell, item.kind});
             panel.hotspots.AddLastItem(item.hotspot);
         }
         if (IsEscapePressed()) ImGui::CloseCurrentPopup();

@@ -115,28 +115,28 @@ Camera CameraFor(const Panel& panel, const Scene& scene, Point window) {
     return camera.follows ? Following(scene.bounds, scene.focus, window) : camera;
 }
 
-void WishCamera(const Panel& panel, const Canvas& canvas, const Scene& scene, const Touch& touch) {
+void EmitCamera(const Panel& panel, const Canvas& canvas, const Scene& scene, const Touch& touch) {
     const ImGuiIO& io = ImGui::GetIO();
     const float scale = panel.theme.scale;
     if (touch.hovered && io.MouseWheel != 0) {
         const Point mouse{(io.MousePos.x - canvas.area.min.x) / scale,
                           (io.MousePos.y - canvas.area.min.y) / scale};
-        panel.Wish(LookAt{Zoomed(canvas.camera, mouse, std::pow(1.15f, io.MouseWheel))});
+        panel.Emit(LookAt{Zoomed(canvas.camera, mouse, std::pow(1.15f, io.MouseWheel))});
     }
     const bool is_dragging = touch.held && ImGui::IsMouseDragging(ImGuiMouseButton_Left);
     if (is_dragging && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-        panel.Wish(
+        panel.Emit(
             LookAt{Dragged(canvas.camera, {io.MouseDelta.x / scale, io.MouseDelta.y / scale})});
     }
     const bool is_double = touch.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     const std::optional<Cell> cell = PickCell(scene, canvas.PointAt(io.MousePos));
-    if (is_double && cell) WishInlineEdit(panel, *cell, "cell." + NameOf(*cell));
+    if (is_double && cell) EmitInlineEdit(panel, *cell, "cell." + NameOf(*cell));
     if (is_double && !cell) {
-        panel.Wish(LookAt{.camera = {.fits = !panel.state.ui.camera.fits}});
+        panel.Emit(LookAt{.camera = {.fits = !panel.state.ui.camera.fits}});
     }
 }
 
-void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, const Touch& touch) {
+void EmitClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, const Touch& touch) {
     if (!touch.hovered && !touch.clicked) return;
     const ImGuiIO& io = ImGui::GetIO();
     const Point mouse = canvas.PointAt(io.MousePos);
@@ -144,25 +144,25 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     if (cell) panel.hovered = cell;
     const bool takes_over =
         cell && panel.state.ui.focused && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
-    if (takes_over || (touch.clicked && panel.state.ui.focused)) panel.Wish(Focus{std::nullopt});
+    if (takes_over || (touch.clicked && panel.state.ui.focused)) panel.Emit(Focus{std::nullopt});
     if (const auto position = PickPosition(scene, mouse)) panel.hovered_position = position;
     const bool was_dragged =
         io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
     if (!touch.clicked || was_dragged) return;
     if (const std::optional<Choice> choice = PickChoice(scene, mouse)) {
         switch (choice->kind) {
-            case Choice::Kind::Layer: panel.Wish(ChooseLayer{choice->index}); break;
-            case Choice::Kind::Head: panel.Wish(ChooseHead{choice->index}); break;
-            case Choice::Kind::Map: panel.Wish(OpenHead{choice->layer, choice->index}); break;
-            case Choice::Kind::Overview: panel.Wish(ToggleOverview{}); break;
+            case Choice::Kind::Layer: panel.Emit(ChooseLayer{choice->index}); break;
+            case Choice::Kind::Head: panel.Emit(ChooseHead{choice->index}); break;
+            case Choice::Kind::Map: panel.Emit(OpenHead{choice->layer, choice->index}); break;
+            case Choice::Kind::Overview: panel.Emit(ToggleOverview{}); break;
             case Choice::Kind::Stage:
-                panel.Wish(OpenStage{static_cast<Stage>(choice->index)});
+                panel.Emit(OpenStage{static_cast<Stage>(choice->index)});
                 break;
         }
     } else if (cell && panel.state.ui.pinned != cell) {
-        panel.Wish(Pin{cell});
+        panel.Emit(Pin{cell});
     } else if (panel.state.ui.pinned) {
-        panel.Wish(Pin{std::nullopt});
+        panel.Emit(Pin{std::nullopt});
     }
 }
 
@@ -170,19 +170,20 @@ void WishClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
 // numbers.
 void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene,
                 const SceneView& view) {
-    if (panel.moving.kind != MotionKind::None) {
-        PaintScene(canvas, InMotion(scene, panel.moving), panel.findings.linked, panel.hotspots);
+    if (panel.moving.kind != TransitionKind::None) {
+        PaintScene(canvas, InTransition(scene, panel.moving), panel.derived.highlights,
+                   panel.hotspots);
         return;
     }
     std::vector<CellBox> numbers =
         NumbersInMaps(panel.recording(), scene, canvas.camera, canvas.Size(), view);
     if (numbers.empty()) {
-        PaintScene(canvas, scene, panel.findings.linked, panel.hotspots);
+        PaintScene(canvas, scene, panel.derived.highlights, panel.hotspots);
         return;
     }
     Scene near = scene;
     near.cells.insert(near.cells.end(), numbers.begin(), numbers.end());
-    PaintScene(canvas, near, panel.findings.linked, panel.hotspots);
+    PaintScene(canvas, near, panel.derived.highlights, panel.hotspots);
 }
 
 // Where a following camera shows a part only: how to see the rest.
@@ -198,7 +199,7 @@ void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
     const Area place = AreaAt(std::round(canvas.area.min.x + gap),
                               std::round(canvas.area.max.y - gap - height), width, height);
     const Touch touch = TouchArea("pass.whole", place);
-    if (touch.clicked) panel.Wish(LookAt{.camera = {.fits = true}});
+    if (touch.clicked) panel.Emit(LookAt{.camera = {.fits = true}});
     panel.Spot("pass.whole", place);
     canvas.list.AddRectFilled(place.min, place.max, c.panel,
                               panel.Px(panel.theme.metrics.field_radius));
@@ -257,9 +258,9 @@ void DrawPassPanel(const Panel& panel, Area area) {
         DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click
         const Touch touch = TouchArea("scene", below);
         panel.Spot("pass.scene", below);
-        WishCamera(panel, canvas, scene, touch);
-        WishClicks(panel, canvas, scene, touch);
-        WishWalks(panel, scene, canvas.camera, canvas.Size());
+        EmitCamera(panel, canvas, scene, touch);
+        EmitClicks(panel, canvas, scene, touch);
+        EmitWalks(panel, scene, canvas.camera, canvas.Size());
         DrawRecomputing(panel, below);
     }
     EndPanel();

@@ -15,17 +15,17 @@ std::optional<Cell> After(const Scene& scene, const std::optional<Cell>& from, c
 
 }  // namespace
 
-void WishWalks(const Panel& panel, const Scene& scene, const Camera& camera, Point window) {
+void EmitWalks(const Panel& panel, const Scene& scene, const Camera& camera, Point window) {
     const UiState& ui = panel.state.ui;
     if (ui.walks.empty()) return;
     std::optional<Cell> cell = ui.focused;
     for (const Walk& walk : ui.walks) cell = After(scene, cell, walk);
-    panel.Wish(Focus{cell});
+    panel.Emit(Focus{cell});
     if (!cell || ui.camera.fits) return;
     const std::vector<Rect> places = PlacesOf(scene, *cell);
     if (places.empty()) return;
     const Camera shown = Showing(camera, places.front(), window);
-    if (!(shown == camera)) panel.Wish(LookAt{shown});
+    if (!(shown == camera)) panel.Emit(LookAt{shown});
 }
 
 }  // namespace decodescope

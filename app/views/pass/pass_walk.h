@@ -8,6 +8,6 @@ namespace decodescope {
 
 // Wishes for the cell that the keys pressed since the last frame lead to, and for a camera that
 // shows it. `window` in scene pixels.
-void WishWalks(const Panel& panel, const Scene& scene, const Camera& camera, Point window);
+void EmitWalks(const Panel& panel, const Scene& scene, const Camera& camera, Point window);
 
 }  // namespace decodescope

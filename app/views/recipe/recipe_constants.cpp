@@ -47,8 +47,8 @@ void DrawScale(const Panel& panel, Column& column) {
     field.min.x = column.x + panel.Px(kScaleLabel);
     const FieldEdit<std::string> edit =
         TextField("##scale", panel.theme, field, ScaleText(ModelOf(panel)), {.wrong = is_wrong});
-    if (edit.changed) panel.Wish(SetAttentionScale{WithDecimalPoint(*edit.changed)});
-    if (edit.ended) panel.Wish(EndEdit{});
+    if (edit.changed) panel.Emit(SetAttentionScale{WithDecimalPoint(*edit.changed)});
+    if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot("recipe.scale", field);
     if (!is_wrong) DrawScaleValue(panel, field);
     if (!is_wrong)
@@ -94,7 +94,7 @@ void DrawConstants(const Panel& panel, Column& column) {
             "Added to the mean of the squares before the root, so that nothing is divided by 0.");
         if (const auto eps = DrawNumberLine(panel, column, "recipe.norm_eps", "Norm ε",
                                             config.norm_eps, false, 1e-6)) {
-            panel.Wish(SetNormEps{*eps});
+            panel.Emit(SetNormEps{*eps});
         }
         DrawRefusal(panel, column, "recipe.norm_eps");
     }
@@ -104,7 +104,7 @@ void DrawConstants(const Panel& panel, Column& column) {
             "head.");
         if (const auto theta = DrawNumberLine(panel, column, "recipe.rope_theta", "RoPE base",
                                               config.rope_theta, false, 10)) {
-            panel.Wish(SetRopeTheta{*theta});
+            panel.Emit(SetRopeTheta{*theta});
         }
         DrawRefusal(panel, column, "recipe.rope_theta");
     }

@@ -28,8 +28,8 @@ void DrawPrompt(const Panel& panel, Column& column) {
     const FieldEdit<std::string> edit =
         TextField("##prompt", panel.theme, field, RecipeOf(panel).prompt,
                   {.wrong = IsWrong(panel, "recipe.prompt")});
-    if (edit.changed) panel.Wish(SetPrompt{*edit.changed});
-    if (edit.ended) panel.Wish(EndEdit{});
+    if (edit.changed) panel.Emit(SetPrompt{*edit.changed});
+    if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot("recipe.prompt", field);
     column.y = field.max.y + panel.Px(m.section_gap);
 }
@@ -81,8 +81,8 @@ void DrawRule(const Panel& panel, Column& column) {
     if (const auto choice = ChoiceField("##rule", panel.theme, field, chosen, 2, name_of)) {
         SelectionRule changed = rule;
         changed.kind = *choice == 0 ? RuleKind::Greedy : RuleKind::Sample;
-        panel.Wish(SetRule{changed});
-        panel.Wish(EndEdit{});
+        panel.Emit(SetRule{changed});
+        panel.Emit(EndEdit{});
     }
     panel.Spot("recipe.rule", field);
     column.y = field.max.y + panel.Px(m.section_gap);
@@ -93,7 +93,7 @@ void DrawRule(const Panel& panel, Column& column) {
                                                row.whole, row.step)) {
             SelectionRule changed = rule;
             row.set(changed, *edited);
-            panel.Wish(SetRule{changed});
+            panel.Emit(SetRule{changed});
         }
     }
 }
@@ -109,14 +109,14 @@ void DrawSeed(const Panel& panel, Column& column) {
                                            static_cast<double>(rule.seed), true, 0.2)) {
         SelectionRule changed = rule;
         changed.seed = static_cast<std::uint64_t>(std::clamp(*edited, 0.0, kLargestSeed));
-        panel.Wish(SetRule{changed});
+        panel.Emit(SetRule{changed});
     }
 }
 
 void DrawTokensToSelect(const Panel& panel, Column& column) {
     if (const auto edited = DrawNumberLine(panel, column, "recipe.tokens", "Tokens to select",
                                            RecipeOf(panel).tokens, true, 0.1)) {
-        panel.Wish(SetTokens{static_cast<int>(std::clamp(*edited, 1.0, double{kMostSelected}))});
+        panel.Emit(SetTokens{static_cast<int>(std::clamp(*edited, 1.0, double{kMostSelected}))});
     }
 }
 
@@ -164,7 +164,7 @@ std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const c
     const NumberEdit edit =
         NumberField(hotspot, panel.theme, field, number, panel.state.preferences.numbers,
                     {.framed = false, .as_typed = true, .whole = whole, .step = step});
-    if (edit.ended) panel.Wish(EndEdit{});
+    if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot(hotspot, field);
     column.y += panel.Px(m.row_height);
     return edit.changed;

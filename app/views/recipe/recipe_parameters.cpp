@@ -21,11 +21,11 @@ const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.m
 bool StandsAbove(const Model& model, const ParameterTable& table) {
     if (!ShowsAllNumbers(model)) return false;
     switch (table.value) {
-        case Value::TokenEmbedding:
-        case Value::QueryWeight:
-        case Value::KeyWeight:
-        case Value::ValueWeight:
-        case Value::OutputWeight: return true;
+        case TensorId::TokenEmbedding:
+        case TensorId::QueryWeight:
+        case TensorId::KeyWeight:
+        case TensorId::ValueWeight:
+        case TensorId::OutputWeight: return true;
         default: return false;
     }
 }
@@ -94,7 +94,7 @@ std::string HeadText(const Panel& panel, Axis axis, int index) {
 // Beside the rows and above the columns: the numbers, or the tokens that they stand for.
 void DrawHeads(const Panel& panel, const Table& table) {
     const ImU32 muted = panel.theme.colors().muted;
-    const ValueInfo& info = InfoOf(table.which.value);
+    const TensorInfo& info = InfoOf(table.which.value);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Area cells = table.cells;
     const float gap = panel.Px(panel.theme.metrics.gap), head = panel.Px(kRowHead);
@@ -167,7 +167,7 @@ void DrawParameterTable(const Panel& panel, Column& column) {
     const auto name_of = [&](int i) { return NameOf(model, tables[static_cast<size_t>(i)]); };
     if (const auto choice = ChoiceField("##parameters", panel.theme, field, chosen,
                                         static_cast<int>(tables.size()), name_of)) {
-        panel.Wish(ChooseParameters{tables[static_cast<size_t>(*choice)]});
+        panel.Emit(ChooseParameters{tables[static_cast<size_t>(*choice)]});
     }
     panel.Spot("recipe.parameter", field);
     column.y = field.max.y + panel.Px(m.number_gap);

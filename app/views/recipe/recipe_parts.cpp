@@ -13,19 +13,19 @@ namespace {
 const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
 // Parameters belong to the recipe, and their links to the recording made of it.
-CellLook LookOf(const Panel& panel, const Cell& cell) {
-    if (panel.findings.linked.IsInspected(cell)) return CellLook::Inverted;
-    return panel.findings.linked.IsSource(cell) ? CellLook::Ringed : CellLook::Plain;
+CellStyle LookOf(const Panel& panel, const Cell& cell) {
+    if (panel.derived.highlights.IsInspected(cell)) return CellStyle::Inverted;
+    return panel.derived.highlights.IsSource(cell) ? CellStyle::Ringed : CellStyle::Plain;
 }
 
-struct MatrixLook {
-    Value value;
+struct MatrixStyle {
+    TensorId value;
     ImU32 fill;
     float cell_width;
 };
 
 // A matrix of the first layer as a small grid.
-void DrawMatrix(const Panel& panel, const MatrixLook& look, ImVec2 at) {
+void DrawMatrix(const Panel& panel, const MatrixStyle& look, ImVec2 at) {
     const Metrics& m = panel.theme.metrics;
     const ParameterShape shape = ShapeOf(ModelOf(panel), look.value, 0);
     for (int row = 0; row < shape.rows; ++row) {
@@ -80,17 +80,17 @@ std::string MlpName(MlpKind mlp) {
 
 }  // namespace
 
-void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook look,
+void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberStyle look,
                    std::string extra_hotspot) {
-    const CellLook cell_look = LookOf(panel, cell);
-    look.ringed = cell_look == CellLook::Ringed;
-    look.inverted = cell_look == CellLook::Inverted;
+    const CellStyle cell_look = LookOf(panel, cell);
+    look.ringed = cell_look == CellStyle::Ringed;
+    look.inverted = cell_look == CellStyle::Inverted;
     const std::string name = "cell." + NameOf(cell);
     const NumberEdit edit =
         NumberField(name.c_str(), panel.theme, area, ParameterAt(ModelOf(panel), cell),
                     panel.state.preferences.numbers, look);
-    if (edit.changed) panel.Wish(SetParameter{cell, *edit.changed});
-    if (edit.ended) panel.Wish(EndEdit{});
+    if (edit.changed) panel.Emit(SetParameter{cell, *edit.changed});
+    if (edit.ended) panel.Emit(EndEdit{});
     if (edit.hovered) panel.hovered = cell;
     panel.Spot(name, area);
     if (!extra_hotspot.empty()) panel.Spot(std::move(extra_hotspot), area);
@@ -125,7 +125,7 @@ void DrawEmbeddings(const Panel& panel, Column& column) {
             if (i > 0 && i % kColumns == 0) column.y += height + gap;
             const Area field = AreaAt(left + static_cast<float>(i % kColumns) * (width + gap),
                                       column.y, width, height);
-            DrawParameter(panel, {Value::TokenEmbedding, 0, 0, token, i}, field, {},
+            DrawParameter(panel, {TensorId::TokenEmbedding, 0, 0, token, i}, field, {},
                           "recipe.embedding." + std::to_string(token) + "." + std::to_string(i));
         }
         column.y += height + gap;
@@ -137,13 +137,13 @@ void DrawWeights(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     struct WeightsRow {
-        Value value;
+        TensorId value;
         std::string_view letter;
         const Shade& shade;
     };
-    const std::array<WeightsRow, 3> rows{{{Value::QueryWeight, "Q", c.q},
-                                          {Value::KeyWeight, "K", c.k},
-                                          {Value::ValueWeight, "V", c.v}}};
+    const std::array<WeightsRow, 3> rows{{{TensorId::QueryWeight, "Q", c.q},
+                                          {TensorId::KeyWeight, "K", c.k},
+                                          {TensorId::ValueWeight, "V", c.v}}};
     DrawSectionLabel(panel, column, "Weights");
     const int columns = ModelOf(panel).config.d_model;
     const bool side_by_side = columns <= 2;
@@ -176,7 +176,7 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
         return;
     }
     DrawSectionLabel(panel, column, "Output matrix");
-    const ParameterShape shape = ShapeOf(model, Value::OutputWeight, 0);
+    const ParameterShape shape = ShapeOf(model, TensorId::OutputWeight, 0);
     for (int row = 0; row < shape.rows; ++row) {
         const float y = column.y + static_cast<float>(row) * panel.Px(m.matrix_pitch) +
                         panel.Px(m.matrix_cell) / 2;
@@ -184,7 +184,7 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
                  {column.x + panel.Px(m.key_chip_width) / 2, y}, c.ink,
                  DisplayText(model.tokenizer, row), Anchor::Middle);
     }
-    DrawMatrix(panel, {Value::OutputWeight, c.neutral_cell, panel.Px(m.output_cell)},
+    DrawMatrix(panel, {TensorId::OutputWeight, c.neutral_cell, panel.Px(m.output_cell)},
                {column.x + panel.Px(m.embedding_indent), column.y});
     column.y += static_cast<float>(shape.rows) * panel.Px(m.matrix_pitch) + panel.Px(m.section_gap);
 }

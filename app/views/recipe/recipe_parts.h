@@ -31,7 +31,7 @@ void DrawShapeTable(const Panel& panel, Column& column);
 void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label);
 
 // One number of the model, edited where it stands.
-void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberLook look,
+void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberStyle look,
                    std::string extra_hotspot = {});
 
 // --- recipe_panel.cpp: a label at the left and a number to edit at the right of one line.

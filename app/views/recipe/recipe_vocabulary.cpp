@@ -38,7 +38,7 @@ Touch TouchToken(const Panel& panel, Area area, TokenId id) {
     const bool is_open = panel.state.ui.token_menu == id;
     if (!is_open) Tip(panel.theme, area, reason ? *reason : "Click to rename, move or remove it");
     if (touch.clicked && !reason)
-        panel.Wish(ShowTokenMenu{is_open ? std::nullopt : std::optional(id)});
+        panel.Emit(ShowTokenMenu{is_open ? std::nullopt : std::optional(id)});
     return touch;
 }
 
@@ -156,9 +156,9 @@ void DrawName(const Panel& panel, Area field, TokenId id) {
         ("##" + name).c_str(), panel.theme, field,
         ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
         {.wrong = is_wrong, .take_focus = ImGui::IsWindowAppearing(), .select_all = true});
-    if (edit.changed) panel.Wish(RenameToken{id, *edit.changed});
-    if (edit.ended) panel.Wish(EndEdit{});
-    if (edit.entered) panel.Wish(ShowTokenMenu{std::nullopt});
+    if (edit.changed) panel.Emit(RenameToken{id, *edit.changed});
+    if (edit.ended) panel.Emit(EndEdit{});
+    if (edit.entered) panel.Emit(ShowTokenMenu{std::nullopt});
     panel.Spot(name + ".name", field);
 }
 
@@ -169,9 +169,9 @@ void DrawId(const Panel& panel, Area field, TokenId id) {
                     {.whole = true, .step = 0.1});
     const double last = ModelOf(panel).config.vocabulary_size - 1;
     if (edit.changed) {
-        panel.Wish(MoveToken{id, static_cast<TokenId>(std::clamp(*edit.changed, 0.0, last))});
+        panel.Emit(MoveToken{id, static_cast<TokenId>(std::clamp(*edit.changed, 0.0, last))});
     }
-    if (edit.ended) panel.Wish(EndEdit{});
+    if (edit.ended) panel.Emit(EndEdit{});
     Tip(panel.theme, field, "Its ID. Drag it, or type another one, to move the token there.");
     panel.Spot(HotspotOf(id) + ".id", field);
 }
@@ -200,8 +200,8 @@ void DrawActions(const Panel& panel, Area row, TokenId id) {
         const std::string name = HotspotOf(id) + action.name;
         if (TextButton(action.name, panel.theme, area, std::nullopt, action.text,
                        {.enabled = action.possible})) {
-            panel.Wish(action.command);
-            panel.Wish(EndEdit{});
+            panel.Emit(action.command);
+            panel.Emit(EndEdit{});
         }
         Tip(panel.theme, area, action.tip);
         panel.Spot(name, area);
@@ -224,7 +224,7 @@ void DrawAddToken(const Panel& panel, Area line) {
     const Area area =
         AreaAt(std::round(line.max.x - size), std::round(line.center().y - size / 2), size, size);
     if (IconButton("recipe.token.add", panel.theme, area, Icon::Plus, {.enabled = !reason})) {
-        panel.Wish(AddToken{});
+        panel.Emit(AddToken{});
     }
     Tip(panel.theme, area,
         reason ? *reason
@@ -244,7 +244,7 @@ void DrawVocabulary(const Panel& panel, Column& column) {
         const Area field = AreaAt(column.x, column.y, column.width, panel.Px(m.field_height));
         const FieldEdit<std::string> edit = TextField(
             "##tokens", panel.theme, field, panel.state.ui.token_search, {.hint = "search"});
-        if (edit.changed) panel.Wish(SearchTokens{*edit.changed});
+        if (edit.changed) panel.Emit(SearchTokens{*edit.changed});
         panel.Spot("recipe.token.search", field);
         column.y = field.max.y + panel.Px(m.gap);
     }
@@ -286,8 +286,8 @@ void DrawTokenMenu(const Panel& panel, Area panel_area) {
     DrawActions(panel, AreaAt(page.min.x + pad, y, inside, panel.Px(kButtonHeight)), *id);
     DrawFrame(panel, page, 0, false);
     if (IsLeft(panel, page, *id)) {
-        panel.Wish(EndEdit{});
-        panel.Wish(ShowTokenMenu{std::nullopt});
+        panel.Emit(EndEdit{});
+        panel.Emit(ShowTokenMenu{std::nullopt});
     }
     EndPanel();
 }

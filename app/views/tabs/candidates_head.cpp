@@ -69,7 +69,7 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
         const Area place{{left, area.min.y + panel.Px(m.number_gap)},
                          {left + width, area.max.y - panel.Px(m.number_gap)}};
         const Touch touch = TouchArea(head.hotspot, place);
-        if (touch.clicked) panel.Wish(SortCandidates{OrderOnClick(order, head.column)});
+        if (touch.clicked) panel.Emit(SortCandidates{OrderOnClick(order, head.column)});
         panel.Spot(head.hotspot, place);
         Tip(panel.theme, place, head.tip);
         DrawText(list, panel.theme, font, {left, y}, is_sorted || touch.hovered ? c.ink : c.muted,
@@ -104,7 +104,7 @@ float DrawSearch(const Panel& panel, Area area) {
     const FieldEdit<std::string> edit =
         TextField("##candidates.search", panel.theme, field, panel.state.ui.candidate_search,
                   {.hint = "Search by text or ID"});
-    if (edit.changed) panel.Wish(SearchCandidates{*edit.changed});
+    if (edit.changed) panel.Emit(SearchCandidates{*edit.changed});
     panel.Spot("candidates.search", field);
     return field.max.y;
 }

@@ -27,11 +27,11 @@ void DrawLinkedNumber(const Panel& panel, const Cell& cell, double number, float
     const std::string name = "candidates." + NameOf(cell);
     const Touch touch = TouchArea(name.c_str(), area);
     if (touch.hovered) panel.hovered = cell;
-    if (touch.clicked) panel.Wish(Pin{cell});
+    if (touch.clicked) panel.Emit(Pin{cell});
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool is_inspected = panel.findings.linked.IsInspected(cell);
-    const bool is_source = panel.findings.linked.IsSource(cell);
+    const bool is_inspected = panel.derived.highlights.IsInspected(cell);
+    const bool is_source = panel.derived.highlights.IsSource(cell);
     const float radius = panel.Px(m.cell_radius);
     if (is_inspected) list.AddRectFilled(area.min, area.max, c.ink, radius);
     if (is_source) list.AddRect(area.min, area.max, c.ink, radius, 0, panel.Px(m.ring));
@@ -77,7 +77,7 @@ void DrawLimit(const Panel& panel, Area row, const std::string& whole) {
 }
 
 // A click on a row, beside its numbers, takes that token by hand.
-void WishTaking(const Panel& panel, Area row, const Candidate& candidate,
+void EmitTaking(const Panel& panel, Area row, const Candidate& candidate,
                 const RowContext& context) {
     if (!context.reached.final) return;
     const std::string id = "candidates.take." + std::to_string(candidate.id);
@@ -88,7 +88,7 @@ void WishTaking(const Panel& panel, Area row, const Candidate& candidate,
                                                   panel.theme.colors().neutral_cell);
     }
     if (touch.clicked && !is_selected) {
-        panel.Wish(TakeCandidate{panel.state.ui.playhead.pass, candidate.id});
+        panel.Emit(TakeCandidate{panel.state.ui.playhead.pass, candidate.id});
     }
     panel.Spot(id, row);
     const std::string why = candidate.dropped == Dropped::No
@@ -104,7 +104,7 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_selected = context.reached.final && context.selected == candidate.id;
     const float numbers_left = context.columns.logit - panel.Px(m.cell_width);
-    WishTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate,
+    EmitTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate,
                context);
     if (is_selected) DrawSelected(panel, row);
     const float y = row.min.y + (row.height() - panel.Px(m.bar_height)) / 2;
@@ -118,12 +118,12 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         c.ink,
         Shortened(panel.theme, FontRole::LabelStrong, TokenText(panel.recording(), candidate.id),
                   x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token));
-    const auto cell = [&](Value value) {
+    const auto cell = [&](TensorId value) {
         return Cell{value, 0, 0, context.position, candidate.id};
     };
-    DrawLinkedNumber(panel, cell(Value::Logits), candidate.logit, x.logit, y, false);
+    DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
     if (context.reached.raw) {
-        DrawLinkedNumber(panel, cell(Value::Probabilities), candidate.raw, x.raw, y, false);
+        DrawLinkedNumber(panel, cell(TensorId::Probabilities), candidate.raw, x.raw, y, false);
         const double p = context.bars_are_raw ? candidate.raw : candidate.final;
         const float share = context.largest > 0 ? static_cast<float>(p / context.largest) : 0;
         const float width = row.width() * std::clamp(share, 0.0f, 1.0f);
@@ -134,7 +134,7 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         }
     }
     if (context.reached.final) {
-        DrawLinkedNumber(panel, cell(Value::FinalProbabilities), candidate.final, x.final, y,
+        DrawLinkedNumber(panel, cell(TensorId::FinalProbabilities), candidate.final, x.final, y,
                          is_selected);
     }
     panel.Spot("candidates." + std::to_string(candidate.id), row);
@@ -147,7 +147,7 @@ RowContext ContextOf(const Panel& panel, Area area, const ReachedCandidates& rea
     context.bars_are_raw =
         !reached.final || panel.recording().recipe().rule.kind == RuleKind::Greedy;
     // The first is the likeliest, whatever the rule: all rules keep the order of the logits.
-    const Candidate& likeliest = panel.findings.candidates.front();
+    const Candidate& likeliest = panel.derived.candidates.front();
     context.largest = context.bars_are_raw ? likeliest.raw : likeliest.final;
     if (pass.selection) context.selected = pass.selection->id;
     context.position = pass.last_position();
@@ -156,7 +156,7 @@ RowContext ContextOf(const Panel& panel, Area area, const ReachedCandidates& rea
 
 void DrawRows(const Panel& panel, Area area, const RowContext& context) {
     const Metrics& m = panel.theme.metrics;
-    const std::vector<CandidateRow>& rows = panel.findings.candidate_rows;
+    const std::vector<CandidateRow>& rows = panel.derived.candidate_rows;
     const float pitch = panel.Px(m.row_height);
     const float top = ImGui::GetCursorScreenPos().y;
     const float left = area.min.x, right = area.max.x;
@@ -170,7 +170,7 @@ void DrawRows(const Panel& panel, Area area, const RowContext& context) {
             if (row.is_limit()) {
                 DrawLimit(panel, place, row.limit);
             } else {
-                DrawRow(panel, place, panel.findings.candidates[static_cast<size_t>(row.candidate)],
+                DrawRow(panel, place, panel.derived.candidates[static_cast<size_t>(row.candidate)],
                         context);
             }
         }
@@ -197,7 +197,7 @@ void DrawCandidatesPanel(const Panel& panel, Area area) {
         DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
                       "The candidates for the next token come with this pass's logits.",
                       rows.width());
-    } else if (panel.findings.candidate_rows.empty()) {
+    } else if (panel.derived.candidate_rows.empty()) {
         DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
                       "No token has this text or ID.", rows.width());
     } else {

@@ -41,14 +41,14 @@ std::string SumText(const std::vector<PassCheck>& checks, int passes, int ahead,
 std::string FittingSum(const Panel& panel, int passes, float room, int PassCheck::*field) {
     constexpr int kMostShown = 4;
     for (int ahead = passes > kMostShown ? 2 : kMostShown; ahead > 0; --ahead) {
-        std::string text = SumText(panel.findings.checks, passes, ahead, field);
+        std::string text = SumText(panel.derived.checks, passes, ahead, field);
         if (TextWidth(panel.theme, FontRole::Mono, text) <= room) return text;
     }
     return "";
 }
 
 Counted CountedAt(const Panel& panel) {
-    const std::vector<PassCheck>& checks = panel.findings.checks;
+    const std::vector<PassCheck>& checks = panel.derived.checks;
     const Playhead playhead = panel.state.ui.playhead;
     const int begun = playhead.step < 0 ? playhead.pass : playhead.pass + 1;
     Counted counted;
@@ -124,8 +124,8 @@ void DrawPlace(const Panel& panel, Area row, const Cell& place) {
     Tip(panel.theme, row, "Go there");
     const Pass* pass = recording.PassOfPosition(place.row);
     if (!touch.clicked || !pass) return;
-    panel.Wish(GoTo{{pass->index, recording.StepOf(InfoOf(place.value).stage, place.layer)}});
-    if (panel.state.ui.pinned != place) panel.Wish(Pin{place});
+    panel.Emit(GoTo{{pass->index, recording.StepOf(InfoOf(place.value).stage, place.layer)}});
+    if (panel.state.ui.pinned != place) panel.Emit(Pin{place});
 }
 
 // A row a pass; the present one is marked.
@@ -140,7 +140,7 @@ void DrawPassRows(const Panel& panel, const Columns& x, const Counted& counted, 
     clipper.Begin(counted.passes, pitch);
     while (clipper.Step()) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-            const PassCheck& check = panel.findings.checks[static_cast<size_t>(i)];
+            const PassCheck& check = panel.derived.checks[static_cast<size_t>(i)];
             const float y = top + (static_cast<float>(i) + 0.5f) * pitch;
             const bool is_now = i == panel.state.ui.playhead.pass;
             const FontRole font = is_now ? FontRole::LabelStrong : FontRole::Label;
@@ -191,13 +191,13 @@ void DrawCheckPanel(const Panel& panel, Area area) {
         DrawPlace(panel, {{x.label, y - half}, {x.recomputed, y + half}}, *counted.place);
         y += panel.Px(m.line_height);
     }
-    if (panel.findings.is_checking) {
+    if (panel.derived.is_checking) {
         DrawText(list, panel.theme, FontRole::Label, {x.label, y}, c.muted, "recomputing …");
         y += panel.Px(m.line_height);
     }
     DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y - panel.Px(m.gap) / 2, c.line);
     y += panel.Px(m.gap);
-    const std::vector<GrowthPoint> growth = GrowthOf(panel.findings.checks);
+    const std::vector<GrowthPoint> growth = GrowthOf(panel.derived.checks);
     if (!growth.empty()) {
         const float left = top + area.height() - y - panel.Px(m.gap);  // of the panel, unscrolled
         const float height = std::clamp(left, panel.Px(kChartLeast), panel.Px(kChartMost));

@@ -20,12 +20,12 @@ const Selection* DrawnAt(const Panel& panel) {
     const Playhead playhead = panel.state.ui.playhead;
     const bool has_selected =
         playhead.pass < recording.pass_count() && playhead.step >= recording.StepOf(Stage::Select);
-    if (!has_selected || panel.findings.stretches.empty()) return nullptr;
+    if (!has_selected || panel.derived.stretches.empty()) return nullptr;
     const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
     return selection && selection->drawn ? &*selection : nullptr;
 }
 
-void DrawSegment(const Panel& panel, Area segment, const Stretch& stretch, bool is_hit) {
+void DrawSegment(const Panel& panel, Area segment, const Interval& stretch, bool is_hit) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -75,8 +75,8 @@ void DrawCumulativeBar(const Panel& panel, Area area) {
     const auto x_of = [&](double share) {
         return bar.min.x + bar.width() * static_cast<float>(share);
     };
-    const Stretch* hit = nullptr;
-    for (const Stretch& stretch : panel.findings.stretches) {
+    const Interval* hit = nullptr;
+    for (const Interval& stretch : panel.derived.stretches) {
         const Area segment{{x_of(stretch.from), bar.min.y}, {x_of(stretch.to), bar.max.y}};
         if (stretch.id == selection->id)
             hit = &stretch;

@@ -34,18 +34,18 @@ Columns ColumnsOf(const Panel& panel, Area area) {
     return columns;
 }
 
-ImU32 FillOf(const Palette& c, Value value) {
+ImU32 FillOf(const Palette& c, TensorId value) {
     switch (value) {
-        case Value::Query:
-        case Value::QueryRotated:
-        case Value::QueryWeight: return c.q.tint;
-        case Value::Key:
-        case Value::KeyRotated:
-        case Value::CachedKey:
-        case Value::KeyWeight: return c.k.tint;
-        case Value::ValueVector:
-        case Value::CachedValue:
-        case Value::ValueWeight: return c.v.tint;
+        case TensorId::Q:
+        case TensorId::RotatedQ:
+        case TensorId::QueryWeight: return c.q.tint;
+        case TensorId::K:
+        case TensorId::RotatedK:
+        case TensorId::CachedK:
+        case TensorId::KeyWeight: return c.k.tint;
+        case TensorId::V:
+        case TensorId::CachedV:
+        case TensorId::ValueWeight: return c.v.tint;
         default: return c.neutral_cell;
     }
 }
@@ -81,7 +81,7 @@ Distinction DistinctionOf(const Derivation& derivation) {
     const Cell* first = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.front());
     const Cell* last = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.back());
     if (!first || !last || first->value != last->value) return {};
-    const ValueInfo& info = InfoOf(first->value);
+    const TensorInfo& info = InfoOf(first->value);
     if (first->row != last->row) return {true, info.rows};
     return {false, info.columns};
 }
@@ -123,15 +123,15 @@ void DrawFactor(const Panel& panel, const Factor& factor, float x, float y,
     }
     DrawNumberCell(list, panel.theme, area, FillOf(c, factor.cell->value),
                    FormatNumber(factor.argument, panel.state.preferences.numbers),
-                   CellLook::Ringed);
+                   CellStyle::Ringed);
     const std::string name = "inspector." + NameOf(*factor.cell);
     const Touch touch = TouchArea((name + "@" + std::to_string(y)).c_str(), area);
     panel.Spot(name, area);
     // A parameter is edited with one click, as in the recipe: nothing more could be said about it.
     if (touch.clicked && InfoOf(factor.cell->value).is_parameter) {
-        WishInlineEdit(panel, *factor.cell, name);
+        EmitInlineEdit(panel, *factor.cell, name);
     } else if (touch.clicked) {
-        panel.Wish(Pin{factor.cell});
+        panel.Emit(Pin{factor.cell});
     }
 }
 

@@ -18,7 +18,7 @@ struct Heading {
 };
 
 Heading HeadingOf(const Recording& recording, const Cell& cell) {
-    const ValueInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.value);
     Heading heading{.symbol = std::string(info.symbol), .subscript = "", .of = ""};
     if (info.columns == Axis::Vocabulary) {
         heading.symbol += "(" + TokenText(recording, cell.column) + ")";
@@ -39,7 +39,7 @@ Heading HeadingOf(const Recording& recording, const Cell& cell) {
 }
 
 std::string FormulaLine(const Recording& recording, const Cell& cell) {
-    const ValueInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.value);
     const Config& config = recording.config();
     std::string text = FormulaOf(recording.model(), cell.value, cell.layer);
     if (text.empty()) text = info.title;
@@ -53,7 +53,7 @@ std::string FormulaLine(const Recording& recording, const Cell& cell) {
 
 // "2×2": the rows that the cell's pass computed, and the columns of its row.
 std::string ShapeText(const Recording& recording, const Cell& cell) {
-    const ValueInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.value);
     const Config& config = recording.config();
     int rows = 1, columns = 1;
     if (info.rows == Axis::Position) {
@@ -81,7 +81,7 @@ void DrawPinMark(const Panel& panel, Area area, float y) {
              panel.Px(2));
     const Area mark{{area.max.x - width - panel.Px(24), y - panel.Px(12)},
                     {area.max.x, y + panel.Px(12)}};
-    if (TouchArea("inspector.pin", mark).clicked) panel.Wish(Pin{std::nullopt});
+    if (TouchArea("inspector.pin", mark).clicked) panel.Emit(Pin{std::nullopt});
     panel.Spot("inspector.pin", mark);
     Tip(panel.theme, mark, "Let it go (Esc)");
 }
@@ -173,9 +173,9 @@ void DrawInspector(const Panel& panel, Area area) {
     float y = top + panel.Px(m.margin);
     DrawText(list, panel.theme, FontRole::PanelTitle, {inside.min.x, y}, c.ink, "Inspector");
     y += panel.Px(m.title_gap + 4);
-    if (panel.findings.derivation) {
+    if (panel.derived.derivation) {
         DrawPinMark(panel, inside, top + panel.Px(m.margin));
-        DrawInspected(panel, *panel.findings.derivation, inside, y);
+        DrawInspected(panel, *panel.derived.derivation, inside, y);
     } else {
         DrawNothing(panel, inside, y - panel.Px(4));
     }

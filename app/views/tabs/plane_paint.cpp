@@ -210,7 +210,7 @@ private:
     }
 
     bool IsPointedAt(const Plane::Mark& mark) const {
-        const std::optional<int> position = panel_.findings.linked.position;
+        const std::optional<int> position = panel_.derived.highlights.position;
         return position && std::ranges::find(mark.positions, *position) != mark.positions.end();
     }
 

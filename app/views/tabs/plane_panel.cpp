@@ -82,11 +82,11 @@ double Readable(double number, double unit) {
     return std::round(number / step) * step;
 }
 
-void WishTip(const Panel& panel, const Plane& plane, TokenId token, PlanePoint tip) {
+void EmitTip(const Panel& panel, const Plane& plane, TokenId token, PlanePoint tip) {
     std::vector<double> values = EmbeddingOf(*panel.state.document.recipe.model, token);
     values[static_cast<size_t>(plane.look.axis_x)] = tip.x;
     values[static_cast<size_t>(plane.look.axis_y)] = tip.y;
-    panel.Wish(SetEmbedding{token, std::move(values)});
+    panel.Emit(SetEmbedding{token, std::move(values)});
 }
 
 void DrawArrowHandle(const Panel& panel, const PlaneView& view, const Plane& plane,
@@ -101,11 +101,11 @@ void DrawArrowHandle(const Panel& panel, const PlaneView& view, const Plane& pla
     if (!is_there || !view.area.Contains(tip)) return;
     const Touch touch = TouchArea(name.c_str(), place);
     panel.Spot(name, place);
-    PlaneLook look = plane.look;
+    PlaneViewState look = plane.look;
     if (ImGui::IsItemActivated()) {
         look.held_range = plane.range;
         look.token = arrow.token;
-        panel.Wish(LookAtPlane{look});
+        panel.Emit(SetPlaneView{look});
     }
     const ImGuiIO& io = ImGui::GetIO();
     const bool is_moving = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
@@ -113,12 +113,12 @@ void DrawArrowHandle(const Panel& panel, const PlaneView& view, const Plane& pla
         const ImVec2 mouse{std::clamp(io.MousePos.x, view.area.min.x, view.area.max.x),
                            std::clamp(io.MousePos.y, view.area.min.y, view.area.max.y)};
         const PlanePoint to = view.PlaceOf(mouse);
-        WishTip(panel, plane, arrow.token, {Readable(to.x, view.unit), Readable(to.y, view.unit)});
+        EmitTip(panel, plane, arrow.token, {Readable(to.x, view.unit), Readable(to.y, view.unit)});
     }
     if (ImGui::IsItemDeactivated()) {
         look.held_range.reset();
-        panel.Wish(LookAtPlane{look});
-        panel.Wish(EndEdit{});
+        panel.Emit(SetPlaneView{look});
+        panel.Emit(EndEdit{});
     }
 }
 
@@ -159,16 +159,16 @@ void PointAtMarks(const Panel& panel, const PlaneView& view, const Plane& plane)
     }
 }
 
-void WishLook(const Panel& panel, const PlaneView& view, const Plane& plane) {
+void EmitViewState(const Panel& panel, const PlaneView& view, const Plane& plane) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!ImGui::IsWindowHovered() || !view.area.Contains(io.MousePos)) return;
-    PlaneLook look = plane.look;
+    PlaneViewState look = plane.look;
     if (io.MouseWheel != 0) {
         look.zoom *= std::pow(1.15f, io.MouseWheel);
-        panel.Wish(LookAtPlane{look});
+        panel.Emit(SetPlaneView{look});
     } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         look.zoom = 1;
-        panel.Wish(LookAtPlane{look});
+        panel.Emit(SetPlaneView{look});
     }
 }
 
@@ -179,7 +179,7 @@ float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float height = panel.Px(m.number_height), y = inside.min.y + height / 2;
     const auto name_of = [](int i) { return std::to_string(i); };
-    PlaneLook look = plane.look;
+    PlaneViewState look = plane.look;
     const auto choose = [&](const char* name, std::string_view title, float x, int& axis) {
         x = DrawText(list, panel.theme, FontRole::Label, {x, y}, panel.theme.colors().muted,
                      title) +
@@ -189,7 +189,7 @@ float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
         if (const auto choice = ChoiceField(("##" + std::string(name)).c_str(), panel.theme, field,
                                             axis, plane.dimensions, name_of)) {
             axis = *choice;
-            panel.Wish(LookAtPlane{look});
+            panel.Emit(SetPlaneView{look});
         }
         panel.Spot(name, field);
         return field.max.x + panel.Px(m.chip_gap);
@@ -204,7 +204,7 @@ void DrawPicture(const Panel& panel, const Plane& plane, Area picture) {
     PaintPlane(panel, view, plane);
     for (const Plane::Arrow& arrow : plane.embeddings) DrawArrowHandle(panel, view, plane, arrow);
     PointAtMarks(panel, view, plane);
-    WishLook(panel, view, plane);
+    EmitViewState(panel, view, plane);
     panel.Spot("plane.picture", picture);
 }
 
@@ -262,7 +262,7 @@ void DrawPlanePanel(const Panel& panel, Area area) {
     const float edge = panel.Px(area.height() < panel.Px(kSmall) ? kTop / 2 : kTop);
     const Area inside{{area.min.x + margin, top + edge},
                       {area.max.x - margin, top + area.height() - edge}};
-    const std::optional<Plane>& plane = panel.findings.plane;
+    const std::optional<Plane>& plane = panel.derived.plane;
     const float words_y = inside.min.y + panel.Px(panel.theme.metrics.gap);
     if (!plane) {
         DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, words_y}, c.muted,

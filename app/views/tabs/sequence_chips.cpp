@@ -19,7 +19,7 @@ constexpr int kTokensAWheel = 3;  // how far one notch scrolls
 struct Chip {
     int first = 0;  // index into the sequence
     int count = 1;
-    ChipLook look;
+    ChipStyle look;
     std::string token;
     std::string index;
     float width = 0;
@@ -181,13 +181,13 @@ void TouchChip(const Panel& panel, const Tokens& tokens, const Chip& chip, const
         const bool is_older = chip.first < strip.open;
         const int by =
             is_older ? strip.close - (chip.first + chip.count) : -panel.state.ui.sequence_back;
-        if (touch.clicked) panel.Wish(ScrollSequence{by});
+        if (touch.clicked) panel.Emit(ScrollSequence{by});
         return;
     }
     Tip(panel.theme, place, FactsOf(panel, token));
     if (touch.hovered) panel.hovered_position = token.position;
     const Pass* pass = panel.recording().PassOfPosition(token.position);
-    if (touch.clicked && pass) panel.Wish(GoTo{{pass->index, 0}});
+    if (touch.clicked && pass) panel.Emit(GoTo{{pass->index, 0}});
 }
 
 void ScrollByWheel(const Panel& panel, const Strip& strip, int size, Area area) {
@@ -196,13 +196,13 @@ void ScrollByWheel(const Panel& panel, const Strip& strip, int size, Area area) 
     const bool is_whole = strip.open == 0 && strip.close == size;
     const bool is_at_oldest = io.MouseWheel > 0 && strip.open == 0;
     if (is_whole || is_at_oldest) return;
-    panel.Wish(ScrollSequence{io.MouseWheel > 0 ? kTokensAWheel : -kTokensAWheel});
+    panel.Emit(ScrollSequence{io.MouseWheel > 0 ? kTokensAWheel : -kTokensAWheel});
 }
 
 void DrawChip(const Panel& panel, const Chip& chip, Area place) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawTokenChip(list, panel.theme, place, chip.look, chip.token, chip.index);
-    const std::optional<int> lit = panel.findings.linked.position;
+    const std::optional<int> lit = panel.derived.highlights.position;
     if (lit && chip.first <= *lit && *lit < chip.first + chip.count) {
         const Area ring = place.Grown(panel.Px(panel.theme.metrics.halo));
         const Metrics& m = panel.theme.metrics;

@@ -16,7 +16,7 @@ struct Counter {
     std::string number;
     const char* caption;
     ImU32 color;
-    std::optional<ChipLook> shape;
+    std::optional<ChipStyle> shape;
     float right;  // distance from the right edge of the strip
 };
 
@@ -82,11 +82,11 @@ void DrawCounters(const Panel& panel, Area area, const Tokens& tokens, const Cou
     const TokenOrigin square = TokenOrigin::Prompt;
     const Counter counters[] = {
         {CacheLengthText(panel.recording(), panel.state.ui.playhead), "in the cache", c.cached.text,
-         ChipLook{TokenState::Cached, false, square}, right[3]},
-        {FormatCount(in_pass), "in the pass", c.ink, ChipLook{TokenState::Uncached, true, square},
+         ChipStyle{TokenState::Cached, false, square}, right[3]},
+        {FormatCount(in_pass), "in the pass", c.ink, ChipStyle{TokenState::Uncached, true, square},
          right[2]},
         {FormatCount(waiting), "waiting", c.waiting.text,
-         ChipLook{TokenState::Waiting, false, square}, right[1]},
+         ChipStyle{TokenState::Waiting, false, square}, right[1]},
         {FormatCount(static_cast<int>(tokens.size())), "in the sequence", c.ink, std::nullopt,
          right[0]},
     };

@@ -24,7 +24,7 @@ void DrawTranscriptPanel(const Panel& panel, Area area) {
              Shortened(panel.theme, FontRole::Label, "This step, to read aloud",
                        copy.min.x - area.min.x - margin - gap));
     if (TextButton("transcript.copy", panel.theme, copy, std::nullopt, "Copy")) {
-        panel.Wish(CopyWords{panel.findings.transcript});
+        panel.Emit(CopyWords{panel.derived.transcript});
     }
     panel.Spot("transcript.copy", copy);
     Tip(panel.theme, copy, "Copy all of it; a part that is selected: Ctrl+C");
@@ -32,7 +32,7 @@ void DrawTranscriptPanel(const Panel& panel, Area area) {
     const Area text{{area.min.x + margin, copy.max.y + gap},
                     {area.max.x - margin, area.max.y - gap}};
     if (text.height() > panel.Px(m.line_height)) {
-        ReadOnlyText("transcript.text", panel.theme, text, panel.findings.transcript);
+        ReadOnlyText("transcript.text", panel.theme, text, panel.derived.transcript);
         panel.Spot("transcript.text", text);
     }
     DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);

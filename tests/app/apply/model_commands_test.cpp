@@ -137,7 +137,7 @@ TEST_CASE(
 
 TEST_CASE("Escape closes the menu of a token before it unpins") {
     AppState state = AbcState({0, 8});
-    ApplyAll(state, {Pin{Cell{Value::X, 0, 0, 0, 0}}, ShowTokenMenu{1}, Escape{}});
+    ApplyAll(state, {Pin{Cell{TensorId::ResidualIn, 0, 0, 0, 0}}, ShowTokenMenu{1}, Escape{}});
     CHECK_FALSE(state.ui.token_menu.has_value());
     CHECK(state.ui.pinned.has_value());
     ApplyAll(state, {ShowTokenMenu{99}, ShowTokenMenu{-1}});
@@ -219,7 +219,7 @@ TEST_CASE("The history is a list to go anywhere in, forwards and back") {
 
 TEST_CASE("An inline edit that is given up leaves no trace") {
     AppState state = AbcState();
-    const Cell cell{Value::TokenEmbedding, 0, 0, 0, 0};
+    const Cell cell{TensorId::TokenEmbedding, 0, 0, 0, 0};
     ApplyAll(state, {BeginInlineEdit{cell, "cell.x"}, SetParameter{cell, 3}, SetParameter{cell, 31},
                      EndInlineEdit{.keep = false}});
     CHECK(state.document.recipe == state.document.saved);
@@ -228,7 +228,7 @@ TEST_CASE("An inline edit that is given up leaves no trace") {
              {BeginInlineEdit{cell, "cell.x"}, SetParameter{cell, 3}, EndInlineEdit{.keep = true}});
     CHECK(state.history.undo_count() == 1);
     CHECK_FALSE(state.ui.inline_edit.has_value());
-    Apply(state, BeginInlineEdit{{Value::TokenEmbedding, 0, 0, 99, 0}, "cell.x"});
+    Apply(state, BeginInlineEdit{{TensorId::TokenEmbedding, 0, 0, 99, 0}, "cell.x"});
     CHECK_FALSE(state.ui.inline_edit.has_value());
 }
 

@@ -47,9 +47,9 @@ struct Run {
         : state(std::move(begun)), keeper(home.folders, {}, state.preferences, [] {}) {}
 
     // As the window does, every tenth of a second, on a clock of its own.
-    void Tend(double seconds = 4) {
+    void Poll(double seconds = 4) {
         for (const double until = now + seconds; now < until; now += 0.1) {
-            for (const Command& wish : keeper.Tend(state, now)) Apply(state, wish);
+            for (const Command& command : keeper.Poll(state, now)) Apply(state, command);
             std::this_thread::sleep_for(
                 std::chrono::milliseconds(15));  // for the thread that writes
         }
@@ -57,13 +57,13 @@ struct Run {
 
     AppState state;
     double now = 100;
-    Keeper keeper;
+    Persistence keeper;
 };
 
 AppState Edited() {
     AppState state = AbcState();
     Apply(state, SetPrompt{"A B C"});
-    Apply(state, SetParameter{{Value::TokenEmbedding, 0, 0, 1, 0}, 0.625});
+    Apply(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 1, 0}, 0.625});
     return state;
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("An unsaved document reads back as it was, unsaved, with the path of i
     CHECK(back.path == document.path);
     CHECK(back.unsaved());
     CHECK(back.recipe.prompt == "A B C");
-    CHECK(ParameterAt(*back.recipe.model, {Value::TokenEmbedding, 0, 0, 1, 0}) == 0.625);
+    CHECK(ParameterAt(*back.recipe.model, {TensorId::TokenEmbedding, 0, 0, 1, 0}) == 0.625);
     CHECK(back.recipe.model_path == "");
 }
 
@@ -121,38 +121,38 @@ TEST_CASE(
     "What is unsaved is kept within two seconds, again when it changes, and no longer once saved") {
     const Home home;
     Run run(home);
-    run.Tend();
+    run.Poll();
     CHECK(home.Recipes().empty());
     Apply(run.state, SetPrompt{"A B C"});
-    run.Tend(2);
+    run.Poll(2);
     REQUIRE(home.Recipes().size() == 1);
     CHECK(OpenFile(home.Recipes()[0]).prompt == "A B C");
     Apply(run.state, SetPrompt{"A B C C"});
-    run.Tend(2);
+    run.Poll(2);
     CHECK(OpenFile(home.Recipes()[0]).prompt == "A B C C");
     Apply(run.state, SaveAs{(home.folder.path() / "saved.toml").string()});
-    run.Tend(2);
+    run.Poll(2);
     CHECK(home.Recipes().empty());
 }
 
 TEST_CASE("Undoing back to what is saved removes what was kept") {
     const Home home;
     Run run(home, Edited());
-    run.Tend(2);
+    run.Poll(2);
     CHECK(home.Recipes().size() == 1);
     Apply(run.state, Undo{});
     Apply(run.state, Undo{});
-    run.Tend(2);
+    run.Poll(2);
     CHECK(home.Recipes().empty());
 }
 
 TEST_CASE("While nothing changes nothing is written and nothing is waited for but the file") {
     const Home home;
     Run run(home, Edited());
-    while (home.Recipes().empty()) run.Tend();  // the thread that writes has its own time
-    run.Tend();
+    while (home.Recipes().empty()) run.Poll();  // the thread that writes has its own time
+    run.Poll();
     const FileStamp stamp = StampOf(home.Recipes().at(0));
-    run.Tend();
+    run.Poll();
     CHECK(StampOf(home.Recipes().at(0)) == stamp);
     run.state.document.path.clear();
     CHECK(run.keeper.next_time(run.state) == std::numeric_limits<double>::infinity());
@@ -160,8 +160,8 @@ TEST_CASE("While nothing changes nothing is written and nothing is waited for bu
 
 TEST_CASE("Without folders nothing is kept, written or wrong") {
     AppState state = Edited();
-    Keeper keeper({}, {}, state.preferences, [] {});
-    for (double now = 0; now < 5; now += 0.5) CHECK(keeper.Tend(state, now).empty());
+    Persistence keeper({}, {}, state.preferences, [] {});
+    for (double now = 0; now < 5; now += 0.5) CHECK(keeper.Poll(state, now).empty());
     keeper.Close(state);
 }
 
@@ -169,11 +169,11 @@ TEST_CASE("Where nothing can be kept it is said once") {
     const Home home;
     home.folder.Write("state", "a file where the folder should be");
     Run run(home, Edited());
-    run.Tend(2);
+    run.Poll(2);
     CHECK(run.state.ui.message.find("not kept") != std::string::npos);
     Apply(run.state, DismissMessage{});
     Apply(run.state, SetPrompt{"B"});
-    run.Tend(3);
+    run.Poll(3);
     CHECK(run.state.ui.message == "");
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("Whoever leaves without saving leaves nothing behind") {
     const Home home;
     {
         Run run(home, Edited());
-        run.Tend();
+        run.Poll();
         CHECK(home.Recipes().size() == 1);
         run.keeper.Close(run.state);
     }
@@ -198,17 +198,17 @@ TEST_CASE("What a run that ended badly left unsaved is offered, and comes back u
     REQUIRE(home.Recipes().size() == 1);
     {
         Run run(home);
-        run.Tend(0.3);
+        run.Poll(0.3);
         REQUIRE(run.state.ui.question.kind == QuestionKind::Recover);
         Apply(run.state, AnswerQuestion{Answer::Restore});
         CHECK(run.state.document.recipe.prompt == "A B C");
         CHECK(run.state.document.unsaved());
         CHECK(run.state.document.path.ends_with("assets/models/abc.toml"));
-        run.Tend();
+        run.Poll();
         CHECK(home.Recipes().size() == 1);  // it is this run's own now
         CHECK_FALSE(run.state.ui.question.is_open());
         Apply(run.state, SaveAs{(home.folder.path() / "saved.toml").string()});
-        run.Tend(2);
+        run.Poll(2);
     }
     CHECK(home.Recipes().empty());
 }
@@ -218,31 +218,31 @@ TEST_CASE("What is discarded is gone, and what is put off is offered at the next
     Crash(home, Edited());
     {
         Run run(home);
-        run.Tend(0.3);
+        run.Poll(0.3);
         Apply(run.state, Escape{});
-        run.Tend();
+        run.Poll();
         CHECK_FALSE(run.state.ui.question.is_open());
         run.keeper.Close(run.state);
     }
     CHECK(home.Recipes().size() == 1);
     {
         Run run(home);
-        run.Tend(0.3);
+        run.Poll(0.3);
         Apply(run.state, AnswerQuestion{Answer::Throw});
-        run.Tend();
+        run.Poll();
     }
     CHECK(home.Recipes().empty());
     Run run(home);
-    run.Tend();
+    run.Poll();
     CHECK_FALSE(run.state.ui.question.is_open());
 }
 
 TEST_CASE("What a living window has unsaved is its own, and two windows keep two files") {
     const Home home;
     Run one(home, Edited());
-    one.Tend();
+    one.Poll();
     Run two(home, Edited());
-    two.Tend();
+    two.Poll();
     CHECK_FALSE(two.state.ui.question.is_open());
     CHECK(home.Recipes().size() == 2);
 }
@@ -256,13 +256,13 @@ TEST_CASE("Several that were left behind are offered one after the other") {
     Run run(home);
     std::set<std::string> prompts;
     for (int i = 0; i < 2; ++i) {
-        run.Tend(1);
+        run.Poll(1);
         REQUIRE(run.state.recovered);
         prompts.insert(run.state.recovered->recipe.prompt);
         Apply(run.state, AnswerQuestion{Answer::Throw});
     }
     CHECK(prompts == std::set<std::string>{"A B C", "C"});
-    run.Tend(1);
+    run.Poll(1);
     CHECK(home.Recipes().empty());
 }
 
@@ -273,7 +273,7 @@ TEST_CASE("What stands in its file by now is not offered") {
     state.document.differs_from_file = true;
     Crash(home, state);
     Run run(home);
-    run.Tend(1);
+    run.Poll(1);
     CHECK_FALSE(run.state.ui.question.is_open());
     CHECK(home.Recipes().empty());
 }
@@ -285,7 +285,7 @@ TEST_CASE("A damaged file is a message, and is put aside") {
     const std::string text = Slurp(path);
     fs::resize_file(path, text.size() / 2);
     Run run(home);
-    run.Tend(1);
+    run.Poll(1);
     CHECK(run.state.ui.message.find("cannot be read") != std::string::npos);
     CHECK_FALSE(run.state.ui.question.is_open());
     CHECK(home.Recipes().empty());
@@ -299,7 +299,7 @@ TEST_CASE("A prompt that its model cannot read comes back too") {
     REQUIRE(state.problem.has_value());
     Crash(home, state);
     Run run(home);
-    run.Tend(0.3);
+    run.Poll(0.3);
     Apply(run.state, AnswerQuestion{Answer::Restore});
     CHECK(run.state.document.recipe.prompt == "A B X");
     CHECK(run.state.problem.has_value());
@@ -310,9 +310,9 @@ TEST_CASE("Another file opened while something is offered does not lose it") {
     const Home home;
     Crash(home, Edited());
     Run run(home);
-    run.Tend(0.3);
+    run.Poll(0.3);
     Apply(run.state, OpenPath{"assets/models/drinks.toml"});
-    run.Tend(0.3);
+    run.Poll(0.3);
     REQUIRE(run.state.ui.question.kind == QuestionKind::Recover);
     Apply(run.state, AnswerQuestion{Answer::Restore});
     CHECK(run.state.document.recipe.prompt == "A B C");
@@ -325,10 +325,10 @@ TEST_CASE("A file that somebody else writes is noticed within two seconds") {
     const Home home;
     const fs::path path = home.folder.Write("abc.toml", Slurp("assets/models/abc.toml"));
     Run run(home, StateFor(OpenFile(path), path.string()));
-    run.Tend();
+    run.Poll();
     CHECK_FALSE(run.state.ui.question.is_open());
     home.folder.Write("abc.toml", Slurp(path) + "# more\n");
-    run.Tend(2);
+    run.Poll(2);
     CHECK(run.state.ui.question.kind == QuestionKind::Changed);
 }
 
@@ -336,11 +336,11 @@ TEST_CASE("A file that is missing for a moment is waited for, and then it is sai
     const Home home;
     const fs::path path = home.folder.Write("abc.toml", Slurp("assets/models/abc.toml"));
     Run run(home, StateFor(OpenFile(path), path.string()));
-    run.Tend();
+    run.Poll();
     fs::remove(path);
-    run.Tend(1.5);
+    run.Poll(1.5);
     CHECK(run.state.ui.message == "");
-    run.Tend(2);
+    run.Poll(2);
     CHECK(run.state.ui.message.find("abc.toml") != std::string::npos);
 }
 
@@ -351,12 +351,12 @@ TEST_CASE("Preferences are written a moment after they change, and when the pers
     const Home home;
     const fs::path path = PreferencesPath(home.folders);
     Run run(home);
-    run.Tend();
+    run.Poll();
     CHECK_FALSE(fs::exists(path));
     Apply(run.state, SetTheme{ThemeKind::Dark});
-    run.Tend(0.5);
+    run.Poll(0.5);
     CHECK_FALSE(fs::exists(path));
-    run.Tend(1.5);
+    run.Poll(1.5);
     CHECK(ReadPreferences(path).preferences.theme == ThemeKind::Dark);
     Apply(run.state, SetScale{2});
     run.keeper.Close(run.state);

@@ -149,8 +149,8 @@ TEST_CASE("Vectors of ABC appear in the plane as the stages compute them") {
     CHECK_FALSE(at(Stage::Score).has_weights);
     CHECK(at(Stage::Softmax).has_weights);
     CHECK_FALSE(at(Stage::Softmax).hidden.has_value());
-    CHECK(at(Stage::Mix).hidden.has_value());
-    CHECK(at(Stage::Mix).mixed == at(Stage::Mix).hidden);
+    CHECK(at(Stage::WeightedSum).hidden.has_value());
+    CHECK(at(Stage::WeightedSum).mixed == at(Stage::WeightedSum).hidden);
     CHECK(at(Stage::Logits).lead.has_value());
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("In more dimensions the regions are those of the slice through h") {
         const PlaneQuery query = QueryAt({1, recording.step_count() - 1}, 1, 4);
         const Plane plane = BuildPlane(recording, query);
         REQUIRE_FALSE(plane.regions.empty());
-        const ValueAt hidden = FinalHidden(config);
+        const TensorAt hidden = FinalHidden(config);
         const Numbers h = recording.Row(hidden.value, hidden.layer, 0, pass.last_position());
         std::mt19937 random(1);
         std::uniform_real_distribution<double> place(-plane.reach, plane.reach);
@@ -206,14 +206,14 @@ TEST_CASE("In more dimensions the regions are those of the slice through h") {
             const PlanePoint p{place(random), place(random)};
             std::vector<double> logits;  // W h' + b, where h' is h with two components replaced
             for (TokenId token = 0; token < config.vocabulary_size; ++token) {
-                const Cell bias{Value::OutputBias, 0, 0, 0, token};
+                const Cell bias{TensorId::OutputBias, 0, 0, 0, token};
                 double sum = HasParameter(recording.model(), bias)
                                  ? ParameterAt(recording.model(), bias)
                                  : 0;
                 for (int k = 0; k < config.d_model; ++k) {
                     const double component = k == 1 ? p.x : k == 4 ? p.y : h[k];
                     sum += component *
-                           ParameterAt(recording.model(), {Value::OutputWeight, 0, 0, token, k});
+                           ParameterAt(recording.model(), {TensorId::OutputWeight, 0, 0, token, k});
                 }
                 logits.push_back(sum);
             }

@@ -43,10 +43,10 @@ Rect Inked(const Text& text) {
 std::set<int> CachedRows(const Scene& scene) {
     std::set<int> rows;
     for (const CellBox& box : scene.cells) {
-        if (box.cell.value == Value::CachedKey) rows.insert(box.cell.row);
+        if (box.cell.value == TensorId::CachedK) rows.insert(box.cell.row);
     }
     for (const HeatMap& map : scene.maps) {
-        if (map.first.value != Value::CachedKey) continue;
+        if (map.first.value != TensorId::CachedK) continue;
         for (int row = 0; row < map.rows; ++row) rows.insert(map.first.row + row);
     }
     return rows;
@@ -306,11 +306,11 @@ TEST_CASE("ABC at 1600 by 900 stands where the drawing has it") {
     const Recording recording = RecordingOf(ToyModel(), "A B", 4);
     const Scene scene = BuildScene(recording, {.playhead = {0, 8}, .size = {1000, 640}});
     const std::pair<BlockId, Rect> drawn[] = {
-        {BlockId::Input, {24, 16, 180, 100}},   {BlockId::Query, {48, 136, 180, 100}},
-        {BlockId::Key, {48, 252, 180, 100}},    {BlockId::Value, {48, 368, 180, 100}},
-        {BlockId::Cache, {292, 100, 336, 128}}, {BlockId::Tray, {292, 456, 336, 104}},
-        {BlockId::Score, {660, 16, 316, 120}},  {BlockId::Softmax, {660, 167, 316, 120}},
-        {BlockId::Mix, {660, 317, 316, 100}},   {BlockId::Candidates, {660, 448, 316, 176}},
+        {BlockId::Input, {24, 16, 180, 100}},         {BlockId::Query, {48, 136, 180, 100}},
+        {BlockId::Key, {48, 252, 180, 100}},          {BlockId::TensorId, {48, 368, 180, 100}},
+        {BlockId::Cache, {292, 100, 336, 128}},       {BlockId::Tray, {292, 456, 336, 104}},
+        {BlockId::Score, {660, 16, 316, 120}},        {BlockId::Softmax, {660, 167, 316, 120}},
+        {BlockId::WeightedSum, {660, 317, 316, 100}}, {BlockId::Candidates, {660, 448, 316, 176}},
     };
     for (const auto& [id, place] : drawn) {
         const Rect& built = BlockOf(scene, id).place;

@@ -53,7 +53,7 @@ TEST_CASE("A map holds the recording's own numbers, the future of each row maske
     const Model model = ColourModel();
     const Recording recording = RecordingOf(model, FirstPieces(model, 5), 4);
     HeatMap map{
-        .first = {Value::AttentionWeights, 1, 2, 0, 0}, .rows = 8, .columns = 8, .shares = {}};
+        .first = {TensorId::AttentionWeights, 1, 2, 0, 0}, .rows = 8, .columns = 8, .shares = {}};
     FillMap(recording, map, 8, 8);
     for (int row = 0; row < 8; ++row) {
         for (int column = 0; column < 8; ++column) {
@@ -62,7 +62,7 @@ TEST_CASE("A map holds the recording's own numbers, the future of each row maske
                 CHECK(share == kMaskedShare);
             else
                 CHECK(share == static_cast<float>(
-                                   recording.At({Value::AttentionWeights, 1, 2, row, column})));
+                                   recording.At({TensorId::AttentionWeights, 1, 2, row, column})));
         }
     }
 }
@@ -71,7 +71,7 @@ TEST_CASE("A map filled in groups is the filled map grouped") {
     const Model model = ColourModel();
     const Recording recording = RecordingOf(model, FirstPieces(model, 5), 4);
     for (const Cell first :
-         {Cell{Value::AttentionWeights, 0, 1, 0, 0}, Cell{Value::X, 0, 0, 0, 0}}) {
+         {Cell{TensorId::AttentionWeights, 0, 1, 0, 0}, Cell{TensorId::ResidualIn, 0, 0, 0, 0}}) {
         HeatMap whole{.first = first, .rows = 8, .columns = 8, .shares = {}};
         HeatMap grouped = whole;
         FillMap(recording, whole, 8, 8);
@@ -118,7 +118,7 @@ TEST_CASE("A texture has one colour an entry: the scale's, nothing for the maske
 TEST_CASE("A texture is made once, kept while it is painted, and let go after that") {
     FakeTextures fake;
     {
-        HeatTextures textures(fake.Maker());
+        HeatTextureCache textures(fake.Maker());
         const Scene scene = SceneWithMap(20, 30);
         const Palette& palette = PaletteOf(ThemeKind::Dark);
         const ImTextureID first = textures.Of(scene, 0, 100, 100, palette);
@@ -139,13 +139,13 @@ TEST_CASE("A texture is made once, kept while it is painted, and let go after th
 }
 
 TEST_CASE("Where nothing makes textures there are none") {
-    HeatTextures textures;
+    HeatTextureCache textures;
     CHECK(textures.Of(SceneWithMap(2, 2), 0, 9, 9, PaletteOf(ThemeKind::Light)) == ImTextureID{});
 }
 
 TEST_CASE("A scene is built again only when something that shows has changed") {
     const auto recording = std::make_shared<const Recording>(RecordingOf(ToyModel(), "A B", 4));
-    SceneMemo memo;
+    SceneCache memo;
     SceneView view{.playhead = {0, 3}};
     const std::uint64_t stamp = memo.Get(recording, view, 1).stamp;
     CHECK(memo.Get(recording, view, 1).stamp == stamp);
@@ -177,7 +177,7 @@ TEST_CASE("The overview has a map for each head of each layer, and clicks open i
             const std::optional<Cell> cell =
                 PickCell(scene, {choice.place.x + 1, choice.place.bottom() - 1});
             REQUIRE(cell);
-            CHECK(*cell == Cell{Value::AttentionWeights, choice.layer, choice.index, 7, 0});
+            CHECK(*cell == Cell{TensorId::AttentionWeights, choice.layer, choice.index, 7, 0});
         }
         CHECK(heads.size() == 12);
     }

@@ -18,7 +18,7 @@ Scene SceneAt(const Recording& recording, Playhead playhead) {
     return BuildScene(recording, {.playhead = playhead});
 }
 
-std::vector<CellBox> NewRowsOf(const Scene& scene, Value cached) {
+std::vector<CellBox> NewRowsOf(const Scene& scene, TensorId cached) {
     std::vector<CellBox> boxes;
     for (const CellBox& box : scene.cells) {
         const bool is_new = box.block == BlockId::Cache && box.changed;
@@ -27,7 +27,7 @@ std::vector<CellBox> NewRowsOf(const Scene& scene, Value cached) {
     return boxes;
 }
 
-const CellBox& BoxIn(const Scene& scene, BlockId block, Value value, const Cell& like) {
+const CellBox& BoxIn(const Scene& scene, BlockId block, TensorId value, const Cell& like) {
     const auto found = std::ranges::find_if(scene.cells, [&](const CellBox& box) {
         return box.block == block && box.cell.value == value && box.cell.row == like.row &&
                box.cell.column == like.column;
@@ -51,32 +51,34 @@ const Tag& WaitingTag(const Scene& scene) {
 
 TEST_CASE("The kind of a motion follows from the step, and only a step forward moves") {
     const Recording abc = RecordingOf(ToyModel(), "A B", 4);
-    const auto step = [&](Playhead from) { return MotionBetween(abc, from, NextStage(abc, from)); };
-    CHECK(step(kStart) == MotionKind::Step);
-    CHECK(step(At(abc, 0, Stage::Project)) == MotionKind::Append);
-    CHECK(step(At(abc, 1, Stage::Append)) == MotionKind::Step);
-    CHECK(step(At(abc, 0, Stage::Probabilities)) == MotionKind::Select);
-    CHECK(step(At(abc, 0, Stage::Select)) == MotionKind::Enter);
-    CHECK(step(Last(abc)) == MotionKind::None);
-    CHECK(MotionBetween(abc, {1, 3}, {1, 2}) == MotionKind::None);
-    CHECK(MotionBetween(abc, {0, 3}, {2, 3}) == MotionKind::None);
+    const auto step = [&](Playhead from) {
+        return TransitionBetween(abc, from, NextStage(abc, from));
+    };
+    CHECK(step(kStart) == TransitionKind::Step);
+    CHECK(step(At(abc, 0, Stage::Project)) == TransitionKind::Append);
+    CHECK(step(At(abc, 1, Stage::Append)) == TransitionKind::Step);
+    CHECK(step(At(abc, 0, Stage::Probabilities)) == TransitionKind::Select);
+    CHECK(step(At(abc, 0, Stage::Select)) == TransitionKind::Enter);
+    CHECK(step(Last(abc)) == TransitionKind::None);
+    CHECK(TransitionBetween(abc, {1, 3}, {1, 2}) == TransitionKind::None);
+    CHECK(TransitionBetween(abc, {0, 3}, {2, 3}) == TransitionKind::None);
 }
 
 TEST_CASE("k and v fly from where they were computed to their rows of the cache") {
     const Recording abc = RecordingOf(ToyModel(), "A B", 4);
     for (const int pass : {0, 1, 3}) {
         const Scene rest = SceneAt(abc, At(abc, pass, Stage::Append));
-        const Scene begin = InMotion(rest, {MotionKind::Append, 0});
+        const Scene begin = InTransition(rest, {TransitionKind::Append, 0});
         for (const auto& [cached, block, made] :
-             {std::tuple{Value::CachedKey, BlockId::Key, Value::Key},
-              std::tuple{Value::CachedValue, BlockId::Value, Value::ValueVector}}) {
+             {std::tuple{TensorId::CachedK, BlockId::Key, TensorId::K},
+              std::tuple{TensorId::CachedV, BlockId::TensorId, TensorId::V}}) {
             const std::vector<CellBox> flying = NewRowsOf(begin, cached);
             CHECK(flying.size() == (pass == 0 ? 4 : 2));
             for (const CellBox& box : flying) {
                 CHECK(Near(box.place, BoxIn(rest, block, made, box.cell).place));
             }
         }
-        const Scene end = InMotion(rest, {MotionKind::Append, 1});
+        const Scene end = InTransition(rest, {TransitionKind::Append, 1});
         for (size_t i = 0; i < rest.cells.size(); ++i) {
             CHECK(Near(end.cells[i].place, rest.cells[i].place));
         }
@@ -87,7 +89,7 @@ TEST_CASE("Rows that are colour fly into the cache as well") {
     const Model colour = ColourModel();
     const Recording recording = RecordingOf(colour, FirstPieces(colour, 5), 4);
     const Scene rest = SceneAt(recording, {2, recording.StepOf(Stage::Append, 0)});
-    const Scene begin = InMotion(rest, {MotionKind::Append, 0});
+    const Scene begin = InTransition(rest, {TransitionKind::Append, 0});
     int flying = 0;
     for (size_t i = 0; i < rest.maps.size(); ++i) {
         if (rest.maps[i].block != BlockId::Cache || !rest.maps[i].changed) continue;
@@ -95,7 +97,7 @@ TEST_CASE("Rows that are colour fly into the cache as well") {
         CHECK(rest.maps[i].rows == 1);
         CHECK_FALSE(Near(begin.maps[i].place, rest.maps[i].place));
         const BlockId from =
-            rest.maps[i].first.value == Value::CachedKey ? BlockId::Key : BlockId::Value;
+            rest.maps[i].first.value == TensorId::CachedK ? BlockId::Key : BlockId::TensorId;
         CHECK(rest.Find(from)->place.Contains(begin.maps[i].place.center()));
     }
     CHECK(flying == 2);
@@ -107,7 +109,7 @@ TEST_CASE("The selected token leaves its candidate's row and ends in the tray") 
     const Rect tray = rest.Find(BlockId::Tray)->place;
     const Rect candidates = rest.Find(BlockId::Candidates)->place;
     const auto at = [&](float progress) {
-        return WaitingTag(InMotion(rest, {MotionKind::Select, progress})).place;
+        return WaitingTag(InTransition(rest, {TransitionKind::Select, progress})).place;
     };
     CHECK(candidates.Contains(at(0)));
     CHECK(tray.Contains(at(1)));
@@ -123,11 +125,11 @@ TEST_CASE("The waiting token goes from its tray to its row of x, and waits until
     const Scene rest = SceneAt(abc, {1, 0});
     const Rect input = rest.Find(BlockId::Input)->place;
     CHECK(std::ranges::count(rest.tags, TagKind::Waiting, &Tag::kind) == 0);
-    const Scene begin = InMotion(rest, {MotionKind::Enter, 0});
+    const Scene begin = InTransition(rest, {TransitionKind::Enter, 0});
     CHECK(rest.Find(BlockId::Tray)->place.Contains(WaitingTag(begin).place));
-    const Scene almost = InMotion(rest, {MotionKind::Enter, 0.99f});
+    const Scene almost = InTransition(rest, {TransitionKind::Enter, 0.99f});
     CHECK(WaitingTag(almost).place.center().x < input.right());
-    CHECK(std::ranges::count(InMotion(rest, {MotionKind::Enter, 1}).tags, TagKind::Waiting,
+    CHECK(std::ranges::count(InTransition(rest, {TransitionKind::Enter, 1}).tags, TagKind::Waiting,
                              &Tag::kind) == 0);
 }
 
@@ -138,16 +140,16 @@ TEST_CASE("What moves stays in the picture, whatever moves, and everything arriv
         Playhead before = kStart;
         for (int i = 0; i < 2 * recording.step_count(); ++i) {
             const Playhead playhead = NextStage(recording, before);
-            const MotionKind kind = MotionBetween(recording, before, playhead);
+            const TransitionKind kind = TransitionBetween(recording, before, playhead);
             before = playhead;
             const Scene rest = SceneAt(recording, playhead);
             for (const float progress : {0.0f, 0.3f, 0.9f}) {
-                const Scene moved = InMotion(rest, {kind, progress});
+                const Scene moved = InTransition(rest, {kind, progress});
                 for (const CellBox& box : moved.cells) CHECK(rest.bounds.Contains(box.place));
                 for (const HeatMap& map : moved.maps) CHECK(rest.bounds.Contains(map.place));
                 for (const Tag& tag : moved.tags) CHECK(rest.bounds.Contains(tag.place));
             }
-            const Scene end = InMotion(rest, {kind, 1});
+            const Scene end = InTransition(rest, {kind, 1});
             for (const CellBox& box : end.cells) CHECK(box.opacity == 1);
             CHECK(end.tags.size() == rest.tags.size());
         }
@@ -156,27 +158,27 @@ TEST_CASE("What moves stays in the picture, whatever moves, and everything arriv
 
 TEST_CASE("Motion lasts its time, and is off when it is not wanted") {
     AppState state = AbcState();
-    Motion motion;
-    CHECK(motion.Follow(state, false, 10).kind == MotionKind::None);
+    TransitionClock motion;
+    CHECK(motion.Follow(state, false, 10).kind == TransitionKind::None);
     Apply(state, GoToNextStage{});
-    CHECK(motion.Follow(state, false, 10).kind == MotionKind::Step);
+    CHECK(motion.Follow(state, false, 10).kind == TransitionKind::Step);
     CHECK(motion.Follow(state, false, 10.08).progress == Approx(0.5));
-    CHECK(motion.Follow(state, false, 10.2).kind == MotionKind::None);
+    CHECK(motion.Follow(state, false, 10.2).kind == TransitionKind::None);
 
     Apply(state, GoToNextStage{});
-    CHECK(motion.Follow(state, true, 11).kind == MotionKind::None);  // scrubbing
+    CHECK(motion.Follow(state, true, 11).kind == TransitionKind::None);  // scrubbing
     state.preferences.has_motion = false;
     Apply(state, GoToNextStage{});
-    CHECK(motion.Follow(state, false, 12).kind == MotionKind::None);
+    CHECK(motion.Follow(state, false, 12).kind == TransitionKind::None);
 }
 
 TEST_CASE("A new recording under the playhead is no motion") {
     AppState state = AbcState({1, 2});
-    Motion motion;
+    TransitionClock motion;
     motion.Follow(state, false, 0);
     Apply(state, SetTokens{5});
     Apply(state, GoToNextStage{});
-    CHECK(motion.Follow(state, false, 1).kind == MotionKind::None);
+    CHECK(motion.Follow(state, false, 1).kind == TransitionKind::None);
 }
 
 TEST_CASE("A point along a path keeps to the path") {

@@ -77,12 +77,12 @@ TEST_CASE("Walking reaches every cell that the mouse reaches, block by block") {
 TEST_CASE("A step back leads back, in rows of numbers") {
     const Recording abc = RecordingOf(ToyModel(), "A B", 4);
     const Scene scene = BuildScene(abc, {.playhead = Last(abc)});
-    const Cell key{Value::CachedKey, 0, 0, 2, 1};
-    CHECK(Neighbour(scene, key, -1, 0) == Cell{Value::CachedKey, 0, 0, 2, 0});
-    CHECK(Neighbour(scene, key, 1, 0) == Cell{Value::CachedValue, 0, 0, 2, 0});
-    CHECK(Neighbour(scene, key, 0, -1) == Cell{Value::CachedKey, 0, 0, 1, 1});
-    CHECK_FALSE(Neighbour(scene, {Value::CachedValue, 0, 0, 4, 1}, 0, 1));
-    CHECK_FALSE(Neighbour(scene, {Value::TokenEmbedding, 0, 0, 0, 0}, 0, 1));
+    const Cell key{TensorId::CachedK, 0, 0, 2, 1};
+    CHECK(Neighbour(scene, key, -1, 0) == Cell{TensorId::CachedK, 0, 0, 2, 0});
+    CHECK(Neighbour(scene, key, 1, 0) == Cell{TensorId::CachedV, 0, 0, 2, 0});
+    CHECK(Neighbour(scene, key, 0, -1) == Cell{TensorId::CachedK, 0, 0, 1, 1});
+    CHECK_FALSE(Neighbour(scene, {TensorId::CachedV, 0, 0, 4, 1}, 0, 1));
+    CHECK_FALSE(Neighbour(scene, {TensorId::TokenEmbedding, 0, 0, 0, 0}, 0, 1));
 }
 
 TEST_CASE("Heat becomes numbers once they fit, whole, and only those in the window") {
@@ -126,14 +126,14 @@ TEST_CASE("A position that is looked at has numbers wherever it is folded") {
     for (const int position : {0, 5, 12, 20, 33, 34}) {
         const Scene scene = BuildScene(abc, {.playhead = Last(abc), .position = position});
         CHECK(std::ranges::any_of(scene.cells, [&](const CellBox& box) {
-            return box.cell == Cell{Value::CachedKey, 0, 0, position, 0} && !box.number.empty();
+            return box.cell == Cell{TensorId::CachedK, 0, 0, position, 0} && !box.number.empty();
         }));
     }
     for (int position = 0; position < 6; ++position) {
         const Scene scene =
             BuildScene(abc, {.playhead = {0, 8}, .size = {900, 420}, .position = position});
         CHECK(std::ranges::any_of(scene.cells, [&](const CellBox& box) {
-            return box.cell == Cell{Value::Query, 0, 0, position, 0} && !box.number.empty();
+            return box.cell == Cell{TensorId::Q, 0, 0, position, 0} && !box.number.empty();
         }));
     }
 }
@@ -143,18 +143,18 @@ TEST_CASE("A position that is looked at has numbers wherever it is folded") {
 TEST_CASE("A value is copied with all its digits, a sum filled in, a block as CSV") {
     const Recording abc = RecordingOf(ToyModel(), "A B", 4);
     // The weights of B over A and B: softmax of (0, 1/sqrt 2).
-    const Cell weight{Value::AttentionWeights, 0, 0, 1, 0};
-    const std::string copied = CopyText(abc, weight, CopyKind::Value);
+    const Cell weight{TensorId::AttentionWeights, 0, 0, 1, 0};
+    const std::string copied = CopyText(abc, weight, CopyKind::TensorId);
     CHECK(ParseNumber(copied) == abc.At(weight));  // to the last bit
     CHECK(ParseNumber(copied) == Approx(1 / (1 + std::exp(1 / std::sqrt(2.0)))).epsilon(1e-15));
-    CHECK(CopyText(abc, {Value::HeadOutput, 0, 0, 1, 0}, CopyKind::Sum) ==
+    CHECK(CopyText(abc, {TensorId::HeadOutput, 0, 0, 1, 0}, CopyKind::Sum) ==
           "h[1,0] = 0.330·1 + 0.670·0 = 0.330");
     CHECK(CopyText(abc, weight, CopyKind::Block)
               .starts_with("row,0,1\n0,1,\n1," + copied + ",0.66976"));
-    CHECK(CopyText(abc, {Value::TokenEmbedding, 0, 0, 2, 1}, CopyKind::Block) ==
+    CHECK(CopyText(abc, {TensorId::TokenEmbedding, 0, 0, 2, 1}, CopyKind::Block) ==
           "row,0,1\n0,1,0\n1,0,1\n2,-1,-1\n");
     // The cache as it stood after pass 1.
-    CHECK(CopyText(abc, {Value::CachedKey, 0, 0, 2, 0}, CopyKind::Block) ==
+    CHECK(CopyText(abc, {TensorId::CachedK, 0, 0, 2, 0}, CopyKind::Block) ==
           "row,0,1\n0,1,0\n1,0,1\n2,1,0\n");
 }
 
@@ -170,16 +170,16 @@ TEST_CASE("Tab walks into the first block, arrows from cell to cell, Enter pins,
     press(Key::Tab);
     REQUIRE(state.ui.walks.size() == 1);
     CHECK(state.ui.walks[0].blocks == 1);
-    Apply(state, Focus{Cell{Value::X, 0, 0, 0, 0}});
+    Apply(state, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
     CHECK(state.ui.walks.empty());
     CHECK(LookedAt(state.ui) == state.ui.focused);
     press(Key::Right);
     REQUIRE(state.ui.walks.size() == 1);
     CHECK(state.ui.walks[0].right == 1);
     CHECK(state.ui.playhead == Playhead{0, 8});  // the arrows belong to the walk
-    Apply(state, Focus{Cell{Value::X, 0, 0, 0, 1}});
+    Apply(state, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 1}});
     press(Key::Enter);
-    CHECK(state.ui.pinned == Cell{Value::X, 0, 0, 0, 1});
+    CHECK(state.ui.pinned == Cell{TensorId::ResidualIn, 0, 0, 0, 1});
     press(Key::Escape);
     CHECK_FALSE(state.ui.focused);
     press(Key::Left);
@@ -188,12 +188,12 @@ TEST_CASE("Tab walks into the first block, arrows from cell to cell, Enter pins,
 
 TEST_CASE("Copying puts the text where the clipboard takes it from") {
     AppState state = AbcState({0, 8});
-    Apply(state, Hover{Cell{Value::HeadOutput, 0, 0, 1, 0}});
+    Apply(state, Hover{Cell{TensorId::HeadOutput, 0, 0, 1, 0}});
     const KeyPress ctrl_c{.key = Key::Character, .character = U'c', .ctrl = true};
     Apply(state, *CommandFor(state, ctrl_c, false));
     const std::string copied = state.ui.clipboard;
-    CHECK(copied == CopyText(*state.recording, *state.ui.hovered, CopyKind::Value));
-    Apply(state, Copy{Cell{Value::HeadOutput, 0, 0, 99, 0}, CopyKind::Value});  // not there
+    CHECK(copied == CopyText(*state.recording, *state.ui.hovered, CopyKind::TensorId));
+    Apply(state, Copy{Cell{TensorId::HeadOutput, 0, 0, 99, 0}, CopyKind::TensorId});  // not there
     CHECK(state.ui.clipboard == copied);
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("A stage of the rest of a layer opens by a click until the playhead mo
         BuildScene(*state.recording,
                    {.playhead = state.ui.playhead, .layer = 2, .open_stage = state.ui.open_stage});
     CHECK(std::ranges::any_of(scene.maps, [](const HeatMap& map) {
-        return map.block == BlockId::Rest && InfoOf(map.first.value).stage == Stage::Mlp;
+        return map.block == BlockId::PostAttention && InfoOf(map.first.value).stage == Stage::Mlp;
     }));
     Apply(state, GoToPreviousStage{});
     CHECK_FALSE(state.ui.open_stage);

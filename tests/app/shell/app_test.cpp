@@ -62,37 +62,37 @@ TEST_CASE("A toy's edit is on screen in the frame behind it") {
 TEST_CASE("A number under the mouse lights up its sources everywhere, and a click pins it") {
     AppBench bench(AbcState({2, 8}));
     bench.ui.MoveTo("cell.h.0.0.3.0");
-    CHECK(bench.app.findings().linked.inspected == Cell{Value::HeadOutput, 0, 0, 3, 0});
-    CHECK(bench.app.findings().linked.IsSource({Value::CachedValue, 0, 0, 1, 0}));
+    CHECK(bench.app.derived().highlights.inspected == Cell{TensorId::HeadOutput, 0, 0, 3, 0});
+    CHECK(bench.app.derived().highlights.IsSource({TensorId::CachedV, 0, 0, 1, 0}));
     bench.ui.Click("cell.h.0.0.3.0");
     bench.ui.MoveTo("transport.first");
-    CHECK(bench.app.findings().linked.inspected == Cell{Value::HeadOutput, 0, 0, 3, 0});
+    CHECK(bench.app.derived().highlights.inspected == Cell{TensorId::HeadOutput, 0, 0, 3, 0});
 }
 
 TEST_CASE("Keys walk from cell to cell and from block to block, and the inspector follows") {
     AppBench bench(AbcState({2, 8}));
-    const auto inspected = [&] { return bench.app.findings().linked.inspected; };
+    const auto inspected = [&] { return bench.app.derived().highlights.inspected; };
     bench.Key({.key = Key::Tab});
-    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 0});
+    CHECK(inspected() == Cell{TensorId::ResidualIn, 0, 0, 3, 0});
     bench.Key({.key = Key::Right});
-    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 1});
+    CHECK(inspected() == Cell{TensorId::ResidualIn, 0, 0, 3, 1});
     bench.Key({.key = Key::Right});  // the edge of the block
-    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 1});
+    CHECK(inspected() == Cell{TensorId::ResidualIn, 0, 0, 3, 1});
     bench.Key({.key = Key::Tab});
-    CHECK(inspected() == Cell{Value::Query, 0, 0, 3, 0});
+    CHECK(inspected() == Cell{TensorId::Q, 0, 0, 3, 0});
     bench.Key({.key = Key::Tab, .shift = true});
-    CHECK(inspected() == Cell{Value::X, 0, 0, 3, 0});
+    CHECK(inspected() == Cell{TensorId::ResidualIn, 0, 0, 3, 0});
     CHECK(bench.app.state().ui.playhead == Playhead{2, 8});
     bench.ui.MoveTo("cell.h.0.0.3.0");
     bench.ui.MoveTo("cell.h.0.0.3.1");  // the mouse takes over
-    CHECK(inspected() == Cell{Value::HeadOutput, 0, 0, 3, 1});
+    CHECK(inspected() == Cell{TensorId::HeadOutput, 0, 0, 3, 1});
 }
 
 TEST_CASE("A right click on a number offers to copy it, its sum and its block") {
     AppBench bench(AbcState({2, 8}));
-    const Cell h{Value::HeadOutput, 0, 0, 3, 0};
+    const Cell h{TensorId::HeadOutput, 0, 0, 3, 0};
     for (const auto& [hotspot, kind] :
-         {std::pair{"copy.value", CopyKind::Value}, std::pair{"copy.sum", CopyKind::Sum},
+         {std::pair{"copy.value", CopyKind::TensorId}, std::pair{"copy.sum", CopyKind::Sum},
           std::pair{"copy.block", CopyKind::Block}}) {
         bench.ui.MoveTo("cell.h.0.0.3.0");
         ImGui::GetIO().MouseDown[1] = true;
@@ -130,7 +130,7 @@ TEST_CASE("Playing steps on every 900 milliseconds and ends at the end") {
 TEST_CASE("What is logged follows what is shown") {
     AppBench bench(AbcState({1, 2}));
     const App& app = bench.app;
-    const std::string line = DescribeFrame(app.state(), app.findings(), app.hotspots());
+    const std::string line = DescribeFrame(app.state(), app.derived(), app.hotspots());
     for (const char* part :
          {R"("playhead":{"pass":1,"stage":"append"})", R"("passes":4)", R"("cache_length":3)",
           R"("waiting":null)", R"("prompt":"A B")",

@@ -37,13 +37,13 @@ std::vector<Playhead> PlayedThrough(AppState& state, int most) {
 }  // namespace
 
 TEST_CASE("Each switch of the settings wishes its one thing") {
-    const auto check = []<class Wish>(const char* hotspot, Wish) {
+    const auto check = []<class C>(const char* hotspot, C) {
         AppState state = AbcState();
         Apply(state, ToggleSettings{});
         PanelBench bench(state, [](const Panel& panel) { DrawSettingsPage(panel, kWindow); });
         bench.ui.Click(hotspot);
         INFO(hotspot);
-        bench.OnlyWish<Wish>();
+        bench.OnlyCommand<C>();
     };
     check("settings.decimal_comma", SetNumberFormat{});
     check("settings.reduced_motion", ToggleMotion{});

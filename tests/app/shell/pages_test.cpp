@@ -31,7 +31,7 @@ std::unique_ptr<PanelBench> WithSplitters() {
 }
 
 // A drag grants each frame's wish before the next, as App does.
-void GrantAtOnce(PanelBench& bench) {
+void ApplyAtOnce(PanelBench& bench) {
     bench.ui.before_frame = [&bench] {
         for (const Command& command : bench.commands) Apply(bench.state, command);
         bench.commands.clear();
@@ -49,7 +49,7 @@ TEST_CASE("Every answer of every question is a button that gives it") {
             const auto bench = Asking(kind);
             bench->ui.Click(row.hotspot);
             INFO(std::string(row.hotspot));
-            CHECK(bench->OnlyWish<AnswerQuestion>().answer == row.answer);
+            CHECK(bench->OnlyCommand<AnswerQuestion>().answer == row.answer);
         }
     }
 }
@@ -58,7 +58,7 @@ TEST_CASE("Enter gives the first answer and Escape the last") {
     for (const QuestionKind kind : kQuestions) {
         const auto bench = Asking(kind);
         bench->ui.PressEnter();
-        CHECK(bench->OnlyWish<AnswerQuestion>().answer == AnswersTo(kind).front().answer);
+        CHECK(bench->OnlyCommand<AnswerQuestion>().answer == AnswersTo(kind).front().answer);
     }
     AppState state = AbcState();
     Apply(state, SetPrompt{"A"});
@@ -122,7 +122,7 @@ TEST_CASE("The File menu opens recent files and examples") {
         bench.ui.Click("menu.file");
         bench.ui.Settle();
         bench.ui.Click(hotspot);
-        CHECK(bench.OnlyWish<OpenPath>().path == path);
+        CHECK(bench.OnlyCommand<OpenPath>().path == path);
     }
 }
 
@@ -142,7 +142,7 @@ TEST_CASE(
 
 TEST_CASE("Dragging a splitter moves its boundary with the mouse") {
     const auto bench = WithSplitters();
-    GrantAtOnce(*bench);
+    ApplyAtOnce(*bench);
     const float before = bench->ui.At("splitter.recipe").min.x;
     bench->ui.DragRight("splitter.recipe", 60);
     bench->ui.Settle();
@@ -154,7 +154,7 @@ TEST_CASE("Dragging a splitter moves its boundary with the mouse") {
 
 TEST_CASE("A double click puts a splitter back, and a single one moves nothing") {
     const auto bench = WithSplitters();
-    GrantAtOnce(*bench);
+    ApplyAtOnce(*bench);
     bench->ui.Click("splitter.tabs");
     CHECK(bench->state.preferences.panels == PanelSizes{});
     Apply(bench->state,

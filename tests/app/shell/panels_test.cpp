@@ -23,11 +23,11 @@ const Area kTall{{0, 0}, {360, 700}};
 // -------------------------------------------------------------------------------------
 
 TEST_CASE("Each button of the transport wishes its one thing") {
-    auto check = []<class Wish>(const char* hotspot, Wish) {
+    auto check = []<class C>(const char* hotspot, C) {
         PanelBench bench(AbcState({1, 2}), [](const Panel& panel) { DrawTransport(panel, kWide); });
         bench.ui.Click(hotspot);
         INFO(hotspot);
-        bench.OnlyWish<Wish>();
+        bench.OnlyCommand<C>();
     };
     check("transport.first", GoToFirst{});
     check("transport.previous_pass", GoToPreviousPass{});
@@ -53,7 +53,7 @@ TEST_CASE("At the ends the transport has nothing to wish in that direction") {
 TEST_CASE("A box of the timeline is a place to go to") {
     PanelBench bench(AbcState(), [](const Panel& panel) { DrawTransport(panel, kWide); });
     bench.ui.Click("transport.stage.2.4");
-    CHECK(bench.OnlyWish<GoTo>().playhead == Playhead{2, 4});
+    CHECK(bench.OnlyCommand<GoTo>().playhead == Playhead{2, 4});
 }
 
 TEST_CASE("The boxes of a pass stand side by side and do not overlap") {
@@ -114,7 +114,7 @@ TEST_CASE("Dragging an embedding changes it pixel by pixel and ends as one edit"
     REQUIRE(bench.commands.size() >= 2);
     const auto* first = bench.commands.front().If<SetParameter>();
     REQUIRE(first != nullptr);
-    CHECK(first->cell == Cell{Value::TokenEmbedding, 0, 0, 0, 0});
+    CHECK(first->cell == Cell{TensorId::TokenEmbedding, 0, 0, 0, 0});
     CHECK(first->number > 1.0);
     CHECK(bench.commands.back().Is<EndEdit>());
 }
@@ -127,7 +127,7 @@ TEST_CASE("Typing a number, with a comma too, changes an embedding") {
     REQUIRE_FALSE(bench.commands.empty());
     const auto* edit = bench.commands.back().If<SetParameter>();
     REQUIRE(edit != nullptr);
-    CHECK(edit->cell == Cell{Value::TokenEmbedding, 0, 0, 1, 1});
+    CHECK(edit->cell == Cell{TensorId::TokenEmbedding, 0, 0, 1, 1});
     CHECK(edit->number == 0.5);
     bench.ui.PressEnter();
     bench.ui.Settle();
@@ -154,7 +154,7 @@ TEST_CASE("A toy shows every parameter as a number, and reports the one under th
         CHECK(bench.ui.Has(name));
     }
     bench.ui.MoveTo("cell.output_weight.0.0.2.1");
-    CHECK(bench.hovered == Cell{Value::OutputWeight, 0, 0, 2, 1});
+    CHECK(bench.hovered == Cell{TensorId::OutputWeight, 0, 0, 2, 1});
 }
 
 TEST_CASE("A larger model shows its shape instead of its numbers") {
@@ -194,14 +194,14 @@ TEST_CASE("Of many terms the four largest are shown, and the others still add up
 }
 
 TEST_CASE("The inspector repeats the cells that a number was made from, and a click follows one") {
-    const Cell h{Value::HeadOutput, 0, 0, 3, 0};
+    const Cell h{TensorId::HeadOutput, 0, 0, 3, 0};
     PanelBench bench(AbcState({2, 8}), [](const Panel& panel) { DrawInspector(panel, kTall); });
-    bench.findings = FindingsOf(bench.state, h);
+    bench.derived = FindingsOf(bench.state, h);
     bench.ui.Settle();
     CHECK(bench.ui.Has("inspector.weights.0.0.3.0"));
     CHECK(bench.ui.Has("inspector.cached_v.0.0.3.0"));
     bench.ui.Click("inspector.weights.0.0.3.1");
-    CHECK(bench.OnlyWish<Pin>().cell == Cell{Value::AttentionWeights, 0, 0, 3, 1});
+    CHECK(bench.OnlyCommand<Pin>().cell == Cell{TensorId::AttentionWeights, 0, 0, 3, 1});
 }
 
 TEST_CASE("Every number of a recording can be inspected") {
@@ -209,11 +209,11 @@ TEST_CASE("Every number of a recording can be inspected") {
     for (const AppState* state : {&abc, &drinks}) {
         PanelBench bench(*state, [](const Panel& panel) { DrawInspector(panel, kTall); });
         const Recording& recording = *state->recording;
-        for (int value = 0; value < kValueCount; ++value) {
+        for (int value = 0; value < kTensorCount; ++value) {
             for (int row = 0; row < 3; ++row) {
-                const Cell cell{static_cast<Value>(value), 0, 0, row, 0};
+                const Cell cell{static_cast<TensorId>(value), 0, 0, row, 0};
                 if (!recording.Has(cell)) continue;
-                bench.findings = FindingsOf(*state, cell);
+                bench.derived = FindingsOf(*state, cell);
                 bench.ui.Frame();
             }
         }
@@ -226,7 +226,7 @@ TEST_CASE("Every number of a recording can be inspected") {
 TEST_CASE("Candidates stand in order, and each can be pointed at") {
     PanelBench bench(DrinksState({0, 28}),
                      [](const Panel& panel) { DrawCandidatesPanel(panel, kTall); });
-    const TokenId best = bench.findings.candidates[0].id, second = bench.findings.candidates[1].id;
+    const TokenId best = bench.derived.candidates[0].id, second = bench.derived.candidates[1].id;
     const Hotspot first_row = bench.ui.At("candidates." + std::to_string(best));
     const Hotspot second_row = bench.ui.At("candidates." + std::to_string(second));
     CHECK(first_row.max.y <= second_row.min.y);
@@ -246,7 +246,7 @@ TEST_CASE("A tab is chosen by its name, and the recipe is one in narrow windows"
     PanelBench bench(AbcState(),
                      [&](const Panel& panel) { DrawTabsPanel(panel, kTall, is_narrow); });
     bench.ui.Click("tab.check");
-    CHECK(bench.OnlyWish<ChooseTab>().tab == "check");
+    CHECK(bench.OnlyCommand<ChooseTab>().tab == "check");
     CHECK_FALSE(bench.ui.Has("tab.recipe"));
     is_narrow = true;
     bench.ui.Settle();
@@ -263,7 +263,7 @@ TEST_CASE("A menu opens on a click, and its items wish what their keys do") {
     bench.ui.Click("menu.view");
     bench.ui.Settle();
     bench.ui.Click("menu.view.theme");
-    CHECK(bench.OnlyWish<SetTheme>().theme == ThemeKind::Dark);
+    CHECK(bench.OnlyCommand<SetTheme>().theme == ThemeKind::Dark);
 }
 
 TEST_CASE("A message can be dismissed, and the recipe's problem stays until it is mended") {
@@ -272,7 +272,7 @@ TEST_CASE("A message can be dismissed, and the recipe's problem stays until it i
     const Area area{{300, 700}, {1200, 740}};
     PanelBench bench(state, [area](const Panel& panel) { DrawMessageBar(panel, area); });
     bench.ui.Click("message.close");
-    bench.OnlyWish<DismissMessage>();
+    bench.OnlyCommand<DismissMessage>();
     Apply(bench.state, DismissMessage{});
     Apply(bench.state, SetPrompt{"X"});
     bench.ui.Settle();

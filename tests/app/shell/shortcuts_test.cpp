@@ -9,10 +9,10 @@
 namespace decodescope {
 namespace {
 
-template <class Wish>
+template <class C>
 bool Gives(const AppState& state, const KeyPress& press, bool is_typing = false) {
     const std::optional<Command> command = CommandFor(state, press, is_typing);
-    return command && command->Is<Wish>();
+    return command && command->Is<C>();
 }
 
 constexpr KeyPress kCtrlZ{.key = Key::Character, .character = U'z', .ctrl = true};
@@ -84,7 +84,7 @@ TEST_CASE("No two actions share a name, and every key is written out") {
 
 TEST_CASE("No two actions that are possible at once share a key") {
     AppState walking = AbcState({0, 8});
-    Apply(walking, Focus{Cell{Value::X, 0, 0, 0, 0}});
+    Apply(walking, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
     for (const AppState& state : {AbcState(), walking}) {
         std::set<std::tuple<int, char32_t, bool, bool, bool>> presses;
         for (const Action& action : Actions()) {
@@ -102,7 +102,7 @@ TEST_CASE("No two actions that are possible at once share a key") {
 
 TEST_CASE("Undo in the menu says what it would undo") {
     AppState state = AbcState();
-    Apply(state, SetParameter{{Value::TokenEmbedding, 0, 0, 0, 0}, 0.5});
+    Apply(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.5});
     const auto actions = Actions();
     const auto undo = std::ranges::find(actions, "undo", &Action::id);
     REQUIRE(undo != actions.end());

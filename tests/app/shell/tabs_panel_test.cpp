@@ -22,10 +22,10 @@ namespace {
 const Area kWide{{0, 0}, {1600, 80}};
 const Area kTab{{0, 0}, {360, 360}};
 
-template <class Wish>
-const Wish* FirstOf(const Commands& commands) {
+template <class C>
+const C* FirstOf(const Commands& commands) {
     for (const Command& command : commands) {
-        if (const auto* wish = command.If<Wish>()) return wish;
+        if (const auto* found = command.If<C>()) return found;
     }
     return nullptr;
 }
@@ -54,7 +54,7 @@ TEST_CASE("Dragging an arrow's tip to the right makes its first number larger an
     CHECK(edit->token == 2);
     REQUIRE(edit->values.size() == 2);
     CHECK(edit->values[0] > -1.0);
-    const auto* hold = FirstOf<LookAtPlane>(bench.commands);
+    const auto* hold = FirstOf<SetPlaneView>(bench.commands);
     REQUIRE(hold != nullptr);
     CHECK(hold->look.held_range == 1.0);
     CHECK(hold->look.token == 2);
@@ -100,7 +100,7 @@ TEST_CASE("The wheel zooms the plane and a double click would show all of it aga
     PanelBench bench(AbcState({0, 8}), DrawPlane);
     bench.ui.MoveTo("plane.picture");
     bench.ui.Scroll(1);
-    const auto* look = FirstOf<LookAtPlane>(bench.commands);
+    const auto* look = FirstOf<SetPlaneView>(bench.commands);
     REQUIRE(look != nullptr);
     CHECK(look->look.zoom > 1);
 }
@@ -110,7 +110,7 @@ TEST_CASE("A larger model has two axes to choose and keeps them apart and in ran
     CHECK(bench.ui.Has("plane.axis_x"));
     CHECK(bench.ui.Has("plane.axis_y"));
     AppState state = DrinksState();
-    Apply(state, LookAtPlane{{.axis_x = 99, .axis_y = 15}});
+    Apply(state, SetPlaneView{{.axis_x = 99, .axis_y = 15}});
     CHECK(state.ui.plane.axis_x == 15);
     CHECK(state.ui.plane.axis_y != 15);
     PanelBench small(AbcState(), DrawPlane);
@@ -136,7 +136,8 @@ TEST_CASE("Every model has a plane at every moment and in every size of its tab"
 TEST_CASE("A click on a column's head wishes its order") {
     PanelBench bench(DrinksState({0, 28}), DrawCandidates);
     bench.ui.Click("candidates.sort.logit");
-    CHECK(bench.OnlyWish<SortCandidates>().order == CandidateOrder{CandidateColumn::Logit, false});
+    CHECK(bench.OnlyCommand<SortCandidates>().order ==
+          CandidateOrder{CandidateColumn::Logit, false});
 }
 
 TEST_CASE("The search is wished as it is typed, where a vocabulary is not seen at a glance") {
@@ -164,7 +165,7 @@ TEST_CASE("The line of a limit stands below the last candidate that it keeps") {
     Apply(state, GoTo{{0, state.recording->step_count() - 1}});
     PanelBench bench(state, DrawCandidates);
     const Hotspot limit = bench.ui.At("candidates.limit");
-    const std::vector<Candidate>& all = bench.findings.candidates;
+    const std::vector<Candidate>& all = bench.derived.candidates;
     CHECK(bench.ui.At("candidates." + std::to_string(all[1].id)).max.y <= limit.min.y);
     CHECK(bench.ui.At("candidates." + std::to_string(all[2].id)).min.y >= limit.max.y);
 }
@@ -217,9 +218,9 @@ TEST_CASE("A click on the place of the largest difference goes there and pins it
     });
     CHECK(bench.ui.Has("check.chart"));
     CHECK_FALSE(bench.ui.Has("check.difference"));  // there is none
-    const Cell place{.value = Value::Logits, .row = 3, .column = 1};
-    bench.findings.checks[2].max_abs_difference = 0.25;
-    bench.findings.checks[2].place = place;
+    const Cell place{.value = TensorId::Logits, .row = 3, .column = 1};
+    bench.derived.checks[2].max_abs_difference = 0.25;
+    bench.derived.checks[2].place = place;
     bench.ui.Settle();
     bench.ui.Click("check.difference");
     REQUIRE(bench.commands.size() == 2);
@@ -234,7 +235,7 @@ TEST_CASE("The transcript is that of the step, and Copy takes all of it") {
     AppState state = AbcState({1, 2});
     PanelBench bench(state, [](const Panel& panel) { DrawTranscriptPanel(panel, kTab); });
     bench.ui.Click("transcript.copy");
-    const std::string& copied = bench.OnlyWish<CopyWords>().text;
+    const std::string& copied = bench.OnlyCommand<CopyWords>().text;
     CHECK(copied.find(TranscriptOfStep(*state.recording, {1, 2})) != std::string::npos);
     CHECK(bench.ui.Has("transcript.text"));
 }
@@ -267,10 +268,10 @@ TEST_CASE("Pointing at a chip points at its position, and a click goes to its pa
     bench.ui.MoveTo("sequence.3");
     CHECK(bench.hovered_position == 3);
     bench.ui.Click("sequence.3");
-    CHECK(bench.OnlyWish<GoTo>().playhead == Playhead{2, 0});
+    CHECK(bench.OnlyCommand<GoTo>().playhead == Playhead{2, 0});
     bench.commands.clear();
     bench.ui.Click("sequence.1");
-    CHECK(bench.OnlyWish<GoTo>().playhead == Playhead{0, 0});
+    CHECK(bench.OnlyCommand<GoTo>().playhead == Playhead{0, 0});
 }
 
 TEST_CASE("A token that no pass processes has nowhere to go") {
@@ -306,12 +307,12 @@ TEST_CASE("A folded chip unfolds by a click") {
     Apply(state, GoToLast{});
     PanelBench bench(state, DrawSequence);
     bench.ui.Click("sequence.10");
-    Apply(bench.state, bench.OnlyWish<ScrollSequence>());
+    Apply(bench.state, bench.OnlyCommand<ScrollSequence>());
     bench.ui.Settle();
     CHECK(bench.state.ui.sequence_back > 0);
     bench.commands.clear();
     bench.ui.Click("sequence.61");
-    Apply(bench.state, bench.OnlyWish<ScrollSequence>());
+    Apply(bench.state, bench.OnlyCommand<ScrollSequence>());
     CHECK(bench.state.ui.sequence_back == 0);
 }
 
@@ -319,11 +320,11 @@ TEST_CASE("A folded chip unfolds by a click") {
 // -------------------------------------------------------------------------------------
 
 TEST_CASE("Loop and stop are switches of the transport in a wide window") {
-    const auto check = []<class Wish>(const char* hotspot, Wish) {
+    const auto check = []<class C>(const char* hotspot, C) {
         PanelBench bench(AbcState(), [](const Panel& panel) { DrawTransport(panel, kWide); });
         CHECK(bench.ui.Has("transport.speed"));
         bench.ui.Click(hotspot);
-        bench.OnlyWish<Wish>();
+        bench.OnlyCommand<C>();
     };
     check("transport.loop", ToggleLoop{});
     check("transport.stop_at_selection", ToggleStopAtSelection{});

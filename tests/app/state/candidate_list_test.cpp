@@ -86,16 +86,16 @@ TEST_CASE("A search finds IDs by their beginning and texts by any part in any ca
 }
 
 TEST_CASE("A limit of the rule stands below as many candidates as the rule keeps") {
-    struct Case {
+    struct PassUnderTest {
         SelectionRule rule;
         std::string_view says;
     };
-    const Case cases[] = {
+    const PassUnderTest cases[] = {
         {{.kind = RuleKind::Sample, .top_k = 5}, "top-k"},
         {{.kind = RuleKind::Sample, .top_p = 0.6}, "top-p"},
         {{.kind = RuleKind::Sample, .min_p = 0.1}, "min-p"},
     };
-    for (const Case& row : cases) {
+    for (const PassUnderTest& row : cases) {
         const AppState state = Sampling(row.rule);
         const std::vector<Candidate> candidates = CandidatesOf(*state.recording, 0);
         const auto limits = LimitsIn(ListCandidates(*state.recording, 0, candidates, {}, "", true));

@@ -11,9 +11,9 @@
 namespace decodescope {
 namespace {
 
-const Cell kEmbeddingOfB0{Value::TokenEmbedding, 0, 0, 1, 0};
-const Cell kEmbeddingOfB1{Value::TokenEmbedding, 0, 0, 1, 1};
-const Cell kOutputOfC0{Value::OutputWeight, 0, 0, 2, 0};
+const Cell kEmbeddingOfB0{TensorId::TokenEmbedding, 0, 0, 1, 0};
+const Cell kEmbeddingOfB1{TensorId::TokenEmbedding, 0, 0, 1, 1};
+const Cell kOutputOfC0{TensorId::OutputWeight, 0, 0, 2, 0};
 
 void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
     for (const Command& command : commands) Apply(state, command);
@@ -23,11 +23,11 @@ void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
 
 TEST_CASE("What an edit changed downstream is known cell by cell, with the number before it") {
     AppState state = AbcState({1, 8});
-    const double before = state.recording->At({Value::Scores, 0, 0, 1, 1});
+    const double before = state.recording->At({TensorId::Scores, 0, 0, 1, 1});
     Apply(state, SetParameter{kEmbeddingOfB1, 0.5});
-    CHECK(NumberBefore(state, {Value::Scores, 0, 0, 1, 1}) == before);
-    CHECK_FALSE(NumberBefore(state, {Value::Scores, 0, 0, 0, 0}).has_value());  // A on A
-    CHECK_FALSE(NumberBefore(state, {Value::Scores, 0, 0, 99, 0}).has_value());
+    CHECK(NumberBefore(state, {TensorId::Scores, 0, 0, 1, 1}) == before);
+    CHECK_FALSE(NumberBefore(state, {TensorId::Scores, 0, 0, 0, 0}).has_value());  // A on A
+    CHECK_FALSE(NumberBefore(state, {TensorId::Scores, 0, 0, 99, 0}).has_value());
     CHECK(NumberBefore(state, kEmbeddingOfB1) == 1.0);  // a parameter too
     ApplyAll(state, {EndEdit{}, SetParameter{kEmbeddingOfB1, 0.25}});
     CHECK(NumberBefore(state, kEmbeddingOfB1) == 0.5);
@@ -48,7 +48,7 @@ TEST_CASE("A selection that flips is said, with its pass and both tokens") {
     AppState state = AbcState();
     // With logit C = 2·h0 + 3·h1 instead of −h0 − h1, C is the largest of all from the prefill on.
     Apply(state, SetParameter{kOutputOfC0, 2});
-    Apply(state, SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3});
+    Apply(state, SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3});
     const std::optional<Flip> flip = FlipOf(state);
     REQUIRE(flip.has_value());
     CHECK(*flip == Flip{0, "A", "C"});
@@ -60,7 +60,7 @@ TEST_CASE("A selection that flips is said, with its pass and both tokens") {
 
 TEST_CASE("Undo flips back, and that is said too") {
     AppState state = AbcState();
-    ApplyAll(state, {SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3}, EndEdit{}});
+    ApplyAll(state, {SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3}, EndEdit{}});
     REQUIRE(FlipOf(state).has_value());
     Apply(state, Undo{});
     REQUIRE(FlipOf(state).has_value());
@@ -77,15 +77,15 @@ TEST_CASE("Another prompt or length flips nothing: the passes are not the same")
 
 TEST_CASE("A logit that is not a number flips a selection to nothing") {
     AppState state = AbcState();
-    Apply(state, SetParameter{{Value::OutputWeight, 0, 0, 0, 0}, std::nan("")});
+    Apply(state, SetParameter{{TensorId::OutputWeight, 0, 0, 0, 0}, std::nan("")});
     REQUIRE(FlipOf(state).has_value());
     CHECK(FlipOf(state)->after.empty());
 }
 
 TEST_CASE("Escape takes the message of a flip away, and only then the pin") {
     AppState state = AbcState({0, 8});
-    ApplyAll(state, {Pin{Cell{Value::X, 0, 0, 0, 0}},
-                     SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3}, Escape{}});
+    ApplyAll(state, {Pin{Cell{TensorId::ResidualIn, 0, 0, 0, 0}},
+                     SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3}, Escape{}});
     CHECK_FALSE(FlipOf(state).has_value());
     CHECK(state.ui.pinned.has_value());
     Apply(state, Escape{});
@@ -94,7 +94,7 @@ TEST_CASE("Escape takes the message of a flip away, and only then the pin") {
 
 TEST_CASE("Marks stay for a moment, then the window is woken once to take them away") {
     AppState state = AbcState({1, 8});
-    Fading fading;
+    EditHighlight fading;
     CHECK_FALSE(fading.Tick(state, 10).has_value());
     CHECK(std::isinf(fading.next_tick()));
 

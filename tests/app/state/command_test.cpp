@@ -7,7 +7,7 @@
 namespace decodescope {
 namespace {
 
-const Cell kEmbeddingOfB1{Value::TokenEmbedding, 0, 0, 1, 1};
+const Cell kEmbeddingOfB1{TensorId::TokenEmbedding, 0, 0, 1, 1};
 
 void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
     for (const Command& command : commands) Apply(state, command);
@@ -59,7 +59,7 @@ TEST_CASE("An edit that changes nothing leaves no trace") {
     AppState state = AbcState();
     const auto recording = state.recording;
     ApplyAll(state, {SetParameter{kEmbeddingOfB1, 1.0}, SetPrompt{"A B"}, SetTokens{4},
-                     SetParameter{{Value::TokenEmbedding, 0, 0, 99, 0}, 1.0}});
+                     SetParameter{{TensorId::TokenEmbedding, 0, 0, 99, 0}, 1.0}});
     CHECK(state.recording == recording);
     CHECK(state.history.undo_count() == 0);
 }
@@ -86,7 +86,7 @@ TEST_CASE("A bad prompt keeps the old recording, says what is wrong, and can be 
 
 TEST_CASE("A shorter recording takes the playhead and the pin with it") {
     AppState state = AbcState({3, 8});
-    Apply(state, Pin{Cell{Value::Scores, 0, 0, 4, 0}});
+    Apply(state, Pin{Cell{TensorId::Scores, 0, 0, 4, 0}});
     REQUIRE(state.ui.pinned.has_value());
     Apply(state, SetTokens{2});
     CHECK(state.recording->pass_count() == 2);
@@ -98,7 +98,7 @@ TEST_CASE("Wishes out of range are brought into it") {
     AppState state = DrinksState();
     ApplyAll(state, {ChooseLayer{99}, ChooseHead{-3}, SetScale{100}, SetTokens{-5},
                      SetNumberFormat{{.decimals = 40, .decimal_comma = false}},
-                     Pin{Cell{Value::X, 9, 9, 9, 9}}});
+                     Pin{Cell{TensorId::ResidualIn, 9, 9, 9, 9}}});
     CHECK(state.ui.layer == state.recording->config().layers - 1);
     CHECK(state.ui.head == 0);
     CHECK(state.preferences.scale == kMostScale);
@@ -109,7 +109,7 @@ TEST_CASE("Wishes out of range are brought into it") {
 
 TEST_CASE("The layer shown follows the playhead into a layer, and stays outside of one") {
     AppState state = DrinksState();
-    Apply(state, GoTo{{0, state.recording->StepOf(Stage::Mix, 1)}});
+    Apply(state, GoTo{{0, state.recording->StepOf(Stage::WeightedSum, 1)}});
     CHECK(state.ui.layer == 1);
     Apply(state, GoToLast{});
     CHECK(state.ui.layer == 1);
@@ -117,7 +117,7 @@ TEST_CASE("The layer shown follows the playhead into a layer, and stays outside 
 
 TEST_CASE("Pinning the same number again lets it go, and Escape closes one thing at a time") {
     AppState state = AbcState({1, 8});
-    const Cell cell{Value::Scores, 0, 0, 2, 0};
+    const Cell cell{TensorId::Scores, 0, 0, 2, 0};
     ApplyAll(state, {Pin{cell}, Pin{cell}});
     CHECK_FALSE(state.ui.pinned.has_value());
     ApplyAll(state, {Pin{cell}, ToggleKeys{}, Escape{}});

@@ -51,7 +51,7 @@ struct Shelf {
 using Names = std::vector<std::string>;
 
 // Grants what the page wished, as App does behind a frame.
-void Grant(PanelBench& bench) {
+void Apply(PanelBench& bench) {
     for (const Command& command : std::exchange(bench.commands, {})) Apply(bench.state, command);
     bench.ui.Settle();
 }
@@ -139,10 +139,10 @@ TEST_CASE("A click chooses a row, and the button opens it") {
     Shelf shelf;
     const auto page = shelf.Page();
     page->ui.Click("files.entry.1");
-    CHECK(page->OnlyWish<HighlightEntry>().row == 1);
-    Grant(*page);
+    CHECK(page->OnlyCommand<HighlightEntry>().row == 1);
+    Apply(*page);
     page->ui.Click("files.open");
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.document.path == shelf.Path("abc.toml"));
     CHECK_FALSE(page->state.ui.browser.is_open());
 }
@@ -152,13 +152,13 @@ TEST_CASE("The field has the focus at once: what is typed filters, and Enter ope
     const auto page = shelf.Page();
     for (const char* letter : {"a", "b", "c", "."}) {
         page->ui.Type(letter);
-        Grant(*page);
+        Apply(*page);
     }
     CHECK(page->state.ui.browser.typed == "abc.");
     CHECK(page->ui.Has("files.entry.0"));
     CHECK_FALSE(page->ui.Has("files.entry.1"));
     page->ui.PressEnter();
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.document.path == shelf.Path("abc.toml"));
 }
 
@@ -166,16 +166,16 @@ TEST_CASE("Arrow keys move in the list, Enter goes into a folder, and up leads o
     Shelf shelf;
     const auto page = shelf.Page();
     page->ui.PressKey(ImGuiKey_DownArrow);
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.ui.browser.highlighted == 0);
     page->ui.PressEnter();
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.ui.browser.folder == shelf.Path("lessons"));
     page->ui.PressKey(ImGuiKey_Backspace);
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.ui.browser.folder == shelf.folder.path().string());
     page->ui.Click("files.up");
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.ui.browser.folder == shelf.folder.path().parent_path().string());
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("What cannot be opened is said on the page and stays typed") {
     page->ui.Type("nothing.toml");
     for (const Command& command : std::exchange(page->commands, {})) Apply(page->state, command);
     page->ui.PressEnter();
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.ui.browser.is_open());
     CHECK(page->state.ui.browser.typed == "nothing.toml");
     CHECK(page->ui.Has("files.problem"));
@@ -197,10 +197,10 @@ TEST_CASE("A row chosen to save over fills in its name") {
     shelf.browser.field = PathField::SaveAs;
     const auto page = shelf.Page();
     page->ui.Click("files.entry.1");
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.ui.browser.typed == "abc.toml");
     page->ui.Type("x");  // the field has it selected
-    Grant(*page);
+    Apply(*page);
     CHECK(page->state.ui.browser.typed == "x");
 }
 
@@ -208,10 +208,10 @@ TEST_CASE("Cancel closes the page, and the filter can be switched") {
     Shelf shelf;
     const auto page = shelf.Page();
     page->ui.Click("files.all");
-    CHECK(page->OnlyWish<ShowAllFiles>().shows_all);
+    CHECK(page->OnlyCommand<ShowAllFiles>().shows_all);
     page->commands.clear();
     page->ui.Click("files.cancel");
-    CHECK(page->OnlyWish<ShowPathField>().field == PathField::None);
+    CHECK(page->OnlyCommand<ShowPathField>().field == PathField::None);
 }
 
 TEST_CASE("A folder of thousands shows the rows that there is room for") {

@@ -60,7 +60,7 @@ TEST_CASE("A model's name says which part of it differs") {
     CHECK(parts(other) == "the vocabulary");
     other.config.attention_scale *= 2;
     CHECK(parts(other) == "the configuration and the vocabulary");
-    other = WithParameter(other, {.value = Value::TokenEmbedding, .row = 1, .column = 1}, -0.25);
+    other = WithParameter(other, {.value = TensorId::TokenEmbedding, .row = 1, .column = 1}, -0.25);
     CHECK(parts(other) == "the configuration, the weights and the vocabulary");
     CHECK(WholeOf(IdOf(other)) != WholeOf(id));
 
@@ -73,8 +73,8 @@ TEST_CASE("A model's name says which part of it differs") {
 TEST_CASE("Every single weight is part of a model's name") {
     const Model toy = ToyModel();
     const ModelId id = IdOf(toy);
-    for (int i = 0; i < kValueCount; ++i) {
-        const auto value = static_cast<Value>(i);
+    for (int i = 0; i < kTensorCount; ++i) {
+        const auto value = static_cast<TensorId>(i);
         if (!InfoOf(value).is_parameter) continue;
         const ParameterShape shape = ShapeOf(toy, value, 0);
         for (int row = 0; row < shape.rows; ++row) {

@@ -67,7 +67,7 @@ TEST_CASE("A shape costs what a model of that configuration costs") {
     const Config config = Stories260KConfig();
     CostShape model = CostShapeOf(RandomModel(config, 1, Precision::Float32, 0));
     const CostShape known = CostShapeOf(Shape("stories260k"));
-    const Work work = WorkWithCache(7, 9);
+    const Workload work = WorkloadWithCache(7, 9);
     CHECK(CostOf(known, work).MultiplyAdds() == CostOf(model, work).MultiplyAdds());
     CHECK(CacheNumbersPerPosition(known.config) == CacheNumbersPerPosition(config));
     CHECK(ModelShapeOf(config) == Shape("stories260k"));

@@ -66,8 +66,8 @@ TEST_CASE("What the engine counts in each pass is what the formulas say") {
         for (const Precision precision : {Precision::Float64, Precision::Float32}) {
             const Recording recording = Record(RecipeFor(seed, precision));
             for (const PassPtr& pass : recording.passes()) {
-                const Work work =
-                    WorkOfPass(pass->cache_length_before, static_cast<int>(pass->tokens.size()));
+                const Workload work = WorkloadOfPass(pass->cache_length_before,
+                                                     static_cast<int>(pass->tokens.size()));
                 INFO("seed " << seed << ", pass " << pass->index);
                 CHECK(FirstDifference(pass->counts, CountsOf(recording.model(), work)) == "");
             }
@@ -85,9 +85,10 @@ TEST_CASE("A whole run counts what the formulas say with the cache and recompute
                 recomputed += check.recomputed_counts;
             const int p = recording.prompt_length(), g = recording.pass_count();
             INFO("seed " << seed << ", P = " << p << ", G = " << g);
-            CHECK(FirstDifference(cached, CountsOf(recording.model(), WorkWithCache(p, g))) == "");
+            CHECK(FirstDifference(cached, CountsOf(recording.model(), WorkloadWithCache(p, g))) ==
+                  "");
             CHECK(FirstDifference(recomputed,
-                                  CountsOf(recording.model(), WorkWithoutCache(p, g))) == "");
+                                  CountsOf(recording.model(), WorkloadWithoutCache(p, g))) == "");
         }
     }
 }
@@ -105,20 +106,20 @@ TEST_CASE("Several sequences in one pass count what the formulas say and read th
         Engine<double>(model).RunTogether(parts, Capture::LogitsOnly, counts.weight_bytes_read);
         for (const PassPart<double>& part : parts) counts += part.counts;
         INFO("seed " << seed);
-        CHECK(FirstDifference(counts, CountsOf(*model, WorkOfBatch(batch, 0, 3))) == "");
+        CHECK(FirstDifference(counts, CountsOf(*model, WorkloadOfBatch(batch, 0, 3))) == "");
     }
 }
 
 TEST_CASE("The work of a run is the sum of its passes") {
     for (int p = 1; p < 12; ++p) {
         for (int g = 1; g < 12; ++g) {
-            Work with, without;
+            Workload with, without;
             for (int pass = 0; pass < g; ++pass) {
-                with += pass == 0 ? WorkOfPass(0, p) : WorkOfPass(p + pass - 1, 1);
-                without += WorkOfPass(0, p + pass);
+                with += pass == 0 ? WorkloadOfPass(0, p) : WorkloadOfPass(p + pass - 1, 1);
+                without += WorkloadOfPass(0, p + pass);
             }
-            CHECK(WorkWithCache(p, g) == with);
-            CHECK(WorkWithoutCache(p, g) == without);
+            CHECK(WorkloadWithCache(p, g) == with);
+            CHECK(WorkloadWithoutCache(p, g) == without);
             CHECK(with.positions == p + g - 1);
             CHECK(without.positions == g * p + g * (g - 1) / 2);
         }
@@ -145,7 +146,7 @@ TEST_CASE("ABC costs what is counted by hand") {
     const Counts& decode = recording.pass(1).counts;
     for (const Counts* counts : {&prefill, &decode}) {
         CHECK(At(*counts, Stage::Score) == 6);
-        CHECK(At(*counts, Stage::Mix) == 6);
+        CHECK(At(*counts, Stage::WeightedSum) == 6);
         CHECK(At(*counts, Stage::Logits) == 6);
         CHECK(counts->MultiplyAdds() == 18);
     }

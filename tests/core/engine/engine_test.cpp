@@ -36,7 +36,7 @@ std::string FirstDifference(const Recording& recording, const naive::Result& exp
                             double tolerance) {
     const Config& config = recording.config();
     const int positions = recording.passes().back()->cache_length_after;
-    const auto compare = [&](Value value, int layer, int head, int position,
+    const auto compare = [&](TensorId value, int layer, int head, int position,
                              const naive::Row& row) -> std::string {
         const Numbers found = recording.Row(value, layer, head, position);
         if (found.size() != static_cast<int>(row.size())) return "a row's length";
@@ -53,16 +53,16 @@ std::string FirstDifference(const Recording& recording, const naive::Result& exp
                 const auto l = static_cast<size_t>(layer), h = static_cast<size_t>(head),
                            p = static_cast<size_t>(position);
                 for (const auto& [value, rows] :
-                     {std::pair{Value::Scores, &expected.scores[l][h]},
-                      std::pair{Value::AttentionWeights, &expected.weights[l][h]},
-                      std::pair{Value::HeadOutput, &expected.head_outputs[l][h]}}) {
+                     {std::pair{TensorId::Scores, &expected.scores[l][h]},
+                      std::pair{TensorId::AttentionWeights, &expected.weights[l][h]},
+                      std::pair{TensorId::HeadOutput, &expected.head_outputs[l][h]}}) {
                     std::string place = compare(value, layer, head, position, (*rows)[p]);
                     if (!place.empty()) return place;
                 }
             }
         }
     }
-    return compare(Value::Logits, 0, 0, positions - 1, expected.logits);
+    return compare(TensorId::Logits, 0, 0, positions - 1, expected.logits);
 }
 
 TEST_CASE("Cached decoding computes what the formulas say, in every configuration") {
@@ -114,8 +114,8 @@ TEST_CASE("The cache holds exactly the k and v that each position's own pass com
                 const auto values = cache.Values(layer, head, cache.length());
                 for (int position = 0; position < cache.length(); ++position) {
                     for (int i = 0; i < config.head_dim; ++i) {
-                        const Cell k{Value::CachedKey, layer, head, position, i};
-                        const Cell v{Value::CachedValue, layer, head, position, i};
+                        const Cell k{TensorId::CachedK, layer, head, position, i};
+                        const Cell v{TensorId::CachedV, layer, head, position, i};
                         CHECK(recording.At(k) == keys(position, i));
                         CHECK(recording.At(v) == values(position, i));
                     }
@@ -133,7 +133,7 @@ TEST_CASE("A later token changes no earlier row") {
         const Trace a = RunOnce(model, some, Capture::Everything);
         const Trace b = RunOnce(model, more, Capture::Everything);
         const Trace c = RunOnce(model, other, Capture::Everything);
-        const ValueAt hidden = FinalHidden(config);
+        const TensorAt hidden = FinalHidden(config);
         for (int position = 0; position < 3; ++position) {
             for (int i = 0; i < config.d_model; ++i) {
                 const double expected = a.Row(hidden.value, hidden.layer, position)[i];
@@ -157,15 +157,15 @@ TEST_CASE("Attention weights and probabilities sum to 1") {
             const int last = pass->last_position();
             for (int position = pass->first_position; position <= last; ++position) {
                 for (int head = 0; head < config.query_heads; ++head) {
-                    const Numbers row =
-                        recording.Row(Value::AttentionWeights, config.layers - 1, head, position);
+                    const Numbers row = recording.Row(TensorId::AttentionWeights, config.layers - 1,
+                                                      head, position);
                     CHECK(row.size() == position + 1);
                     CHECK(sum(row) == Approx(1.0).epsilon(1e-12));
                 }
             }
-            CHECK(sum(recording.Row(Value::Probabilities, 0, 0, last)) ==
+            CHECK(sum(recording.Row(TensorId::Probabilities, 0, 0, last)) ==
                   Approx(1.0).epsilon(1e-12));
-            CHECK(sum(recording.Row(Value::FinalProbabilities, 0, 0, last)) ==
+            CHECK(sum(recording.Row(TensorId::FinalProbabilities, 0, 0, last)) ==
                   Approx(1.0).epsilon(1e-12));
         }
     }
@@ -191,9 +191,9 @@ TEST_CASE("Query heads that share a KV head read the same rows") {
     layer.query.bias.resize(0);
     const std::vector<TokenId> tokens{0, 1, 2};
     const Trace trace = RunOnce(std::make_shared<const Model>(model), tokens, Capture::Everything);
-    const Numbers first = trace.Row(Value::AttentionWeights, 0, 2, 0);
-    CHECK(trace.Row(Value::AttentionWeights, 0, 2, 2)[1] == first[1]);
-    CHECK(trace.Row(Value::AttentionWeights, 0, 2, 3)[1] != first[1]);
+    const Numbers first = trace.Row(TensorId::AttentionWeights, 0, 2, 0);
+    CHECK(trace.Row(TensorId::AttentionWeights, 0, 2, 2)[1] == first[1]);
+    CHECK(trace.Row(TensorId::AttentionWeights, 0, 2, 3)[1] != first[1]);
 }
 
 TEST_CASE("What is captured does not change what is computed") {
@@ -207,8 +207,8 @@ TEST_CASE("What is captured does not change what is computed") {
             REQUIRE(logits.ids() == all.ids());
             for (const PassPtr& pass : all.passes()) {
                 const int position = pass->last_position();
-                for (int i = 0; i < kValueCount; ++i) {
-                    const auto value = static_cast<Value>(i);
+                for (int i = 0; i < kTensorCount; ++i) {
+                    const auto value = static_cast<TensorId>(i);
                     if (InfoOf(value).is_parameter || !Has(all.config(), value)) continue;
                     const int layers = InfoOf(value).per_layer ? all.config().layers : 1;
                     for (int layer = 0; layer < layers; ++layer) {
@@ -219,11 +219,11 @@ TEST_CASE("What is captured does not change what is computed") {
                         }
                     }
                 }
-                const Cell logit{Value::Logits, 0, 0, position, 1};
+                const Cell logit{TensorId::Logits, 0, 0, position, 1};
                 CHECK(logits.At(logit) == all.At(logit));
-                CHECK_FALSE(logits.Has({Value::X, 0, 0, position, 0}));
+                CHECK_FALSE(logits.Has({TensorId::ResidualIn, 0, 0, position, 0}));
                 if (pass->tokens.size() > 1) {
-                    CHECK_FALSE(last.Has({Value::X, 0, 0, pass->first_position, 0}));
+                    CHECK_FALSE(last.Has({TensorId::ResidualIn, 0, 0, pass->first_position, 0}));
                 }
             }
         }

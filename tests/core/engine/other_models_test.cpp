@@ -191,15 +191,15 @@ double LargestDifference(const Numbers& row, const Json& expected) {
 void CompareSortPosition(const Recording& recording, const Json& expected) {
     const int position = expected["pos"];
     INFO("position " << position);
-    CHECK(LargestDifference(recording.Row(Value::Query, 0, 0, position),
+    CHECK(LargestDifference(recording.Row(TensorId::Q, 0, 0, position),
                             expected["layer0_head0_q"]) < 1e-7);
-    CHECK(LargestDifference(recording.Row(Value::CachedKey, 0, 0, position),
+    CHECK(LargestDifference(recording.Row(TensorId::CachedK, 0, 0, position),
                             expected["layer0_head0_k"]) < 1e-7);
     for (int layer = 0; layer < recording.config().layers; ++layer) {
         for (int head = 0; head < recording.config().query_heads; ++head) {
             CHECK(
                 LargestDifference(
-                    recording.Row(Value::AttentionWeights, layer, head, position),
+                    recording.Row(TensorId::AttentionWeights, layer, head, position),
                     expected["attention"][static_cast<size_t>(layer)][static_cast<size_t>(head)]) <
                 1e-7);
         }
@@ -238,7 +238,7 @@ TEST_CASE("A GPT-2-shaped model sorts letters, and equals its reference in every
             const Recording short_run = record(input.substr(0, static_cast<size_t>(prompt_end)), 1);
             const Recording& run_here =
                 position < recording.prompt_length() ? short_run : recording;
-            CHECK(LargestDifference(run_here.Row(Value::Logits, 0, 0, position),
+            CHECK(LargestDifference(run_here.Row(TensorId::Logits, 0, 0, position),
                                     expected["logits"]) < 1e-7);
         }
     }
@@ -323,7 +323,7 @@ TEST_CASE("A model with rotate-half RoPE tells the story of its reference, with 
         const int position = expected["pos"];
         if (position + 1 < recording.prompt_length()) continue;  // prefill has its last logits only
         for (const Json& top : expected["top5"]) {
-            const Cell logit{Value::Logits, 0, 0, position, top["id"]};
+            const Cell logit{TensorId::Logits, 0, 0, position, top["id"]};
             largest = std::max(largest, std::abs(recording.At(logit) - top["logit"].get<double>()));
             ++compared;
         }

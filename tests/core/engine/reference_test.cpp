@@ -29,7 +29,7 @@ public:
     RowComparison(const Recording& recording, double tolerance)
         : recording_(recording), tolerance_(tolerance) {}
 
-    void Compare(Value value, int layer, int head, int position, const Json& expected) {
+    void Compare(TensorId value, int layer, int head, int position, const Json& expected) {
         const Numbers row = recording_.Row(value, layer, head, position);
         if (row.size() != static_cast<int>(expected.size())) {
             return Note(NameOf({value, layer, head, position, 0}) + ": a row of " +
@@ -45,7 +45,7 @@ public:
     }
 
     // One list per head.
-    void CompareHeads(Value value, int layer, int position, const Json& heads) {
+    void CompareHeads(TensorId value, int layer, int position, const Json& heads) {
         if (static_cast<int>(heads.size()) != HeadCount(recording_.config(), value)) {
             return Note(std::string(InfoOf(value).name) + ": number of heads");
         }
@@ -55,7 +55,7 @@ public:
     }
 
     // All heads side by side in one list.
-    void CompareFlat(Value value, int layer, int position, const Json& flat) {
+    void CompareFlat(TensorId value, int layer, int position, const Json& flat) {
         const auto size = static_cast<size_t>(recording_.config().head_dim);
         for (size_t begin = 0; begin < flat.size(); begin += size) {
             const Json head(
@@ -94,15 +94,15 @@ void CompareAbcPass(const Recording& recording, const Pass& pass, const Json& ex
     CHECK(pass.cache_length_after == expected["cache_length_after"]);
     for (const Json& row : expected["rows"]) {
         const int position = row["position"];
-        rows.Compare(Value::Query, 0, 0, position, row["q"]);
-        rows.Compare(Value::CachedKey, 0, 0, position, row["k"]);
-        rows.Compare(Value::CachedValue, 0, 0, position, row["v"]);
-        rows.Compare(Value::Scores, 0, 0, position, row["scores"]);
-        rows.Compare(Value::AttentionWeights, 0, 0, position, row["weights"]);
-        rows.Compare(Value::HeadOutput, 0, 0, position, row["h"]);
+        rows.Compare(TensorId::Q, 0, 0, position, row["q"]);
+        rows.Compare(TensorId::CachedK, 0, 0, position, row["k"]);
+        rows.Compare(TensorId::CachedV, 0, 0, position, row["v"]);
+        rows.Compare(TensorId::Scores, 0, 0, position, row["scores"]);
+        rows.Compare(TensorId::AttentionWeights, 0, 0, position, row["weights"]);
+        rows.Compare(TensorId::HeadOutput, 0, 0, position, row["h"]);
         if (position != pass.last_position()) continue;
-        rows.Compare(Value::Logits, 0, 0, position, row["logits"]);
-        rows.Compare(Value::Probabilities, 0, 0, position, row["probabilities"]);
+        rows.Compare(TensorId::Logits, 0, 0, position, row["logits"]);
+        rows.Compare(TensorId::Probabilities, 0, 0, position, row["probabilities"]);
     }
     CHECK(rows.first() == "");
     CHECK(pass.selection->id == expected["selected_id"]);
@@ -144,25 +144,25 @@ TEST_CASE("Four tokens after A B compute K and V of 5 positions with the cache, 
 
 void CompareDrinksPosition(const Recording& recording, const Json& expected, RowComparison& rows) {
     const int position = expected["position"];
-    rows.Compare(Value::X, 0, 0, position, expected["embedding"]);
+    rows.Compare(TensorId::ResidualIn, 0, 0, position, expected["embedding"]);
     for (size_t l = 0; l < expected["layers"].size(); ++l) {
         const Json& layer = expected["layers"][l];
         const auto at = static_cast<int>(l);
-        rows.Compare(Value::AttentionInput, at, 0, position, layer["attention_norm"]);
-        rows.CompareHeads(Value::Query, at, position, layer["q_before_rope"]);
-        rows.CompareHeads(Value::Key, at, position, layer["k_before_rope"]);
-        rows.CompareHeads(Value::QueryRotated, at, position, layer["q"]);
-        rows.CompareHeads(Value::CachedKey, at, position, layer["k"]);
-        rows.CompareHeads(Value::CachedValue, at, position, layer["v"]);
-        rows.CompareHeads(Value::Scores, at, position, layer["scores"]);
-        rows.CompareHeads(Value::AttentionWeights, at, position, layer["weights"]);
-        rows.CompareHeads(Value::HeadOutput, at, position, layer["head_outputs"]);
-        rows.Compare(Value::AttentionOutput, at, 0, position, layer["attention_output"]);
-        rows.Compare(Value::ResidualAttention, at, 0, position, layer["residual_after_attention"]);
-        rows.Compare(Value::MlpOutput, at, 0, position, layer["mlp_output"]);
-        rows.Compare(Value::ResidualMlp, at, 0, position, layer["residual_after_block"]);
+        rows.Compare(TensorId::AttentionInput, at, 0, position, layer["attention_norm"]);
+        rows.CompareHeads(TensorId::Q, at, position, layer["q_before_rope"]);
+        rows.CompareHeads(TensorId::K, at, position, layer["k_before_rope"]);
+        rows.CompareHeads(TensorId::RotatedQ, at, position, layer["q"]);
+        rows.CompareHeads(TensorId::CachedK, at, position, layer["k"]);
+        rows.CompareHeads(TensorId::CachedV, at, position, layer["v"]);
+        rows.CompareHeads(TensorId::Scores, at, position, layer["scores"]);
+        rows.CompareHeads(TensorId::AttentionWeights, at, position, layer["weights"]);
+        rows.CompareHeads(TensorId::HeadOutput, at, position, layer["head_outputs"]);
+        rows.Compare(TensorId::AttentionOutput, at, 0, position, layer["attention_output"]);
+        rows.Compare(TensorId::ResidualMid, at, 0, position, layer["residual_after_attention"]);
+        rows.Compare(TensorId::MlpOutput, at, 0, position, layer["mlp_output"]);
+        rows.Compare(TensorId::ResidualOut, at, 0, position, layer["residual_after_block"]);
     }
-    rows.Compare(Value::Hidden, 0, 0, position, expected["final_norm"]);
+    rows.Compare(TensorId::Hidden, 0, 0, position, expected["final_norm"]);
     CHECK(recording.config().layers == static_cast<int>(expected["layers"].size()));
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("The drinks model equals its independent reference in every value") {
             const Pass& pass = recording.pass(expected["pass"]);
             CHECK(pass.tokens == expected["fed_ids"].get<std::vector<TokenId>>());
             CHECK(pass.cache_length_after == expected["cache_length_after"]);
-            rows.Compare(Value::Logits, 0, 0, pass.last_position(), expected["logits"]);
+            rows.Compare(TensorId::Logits, 0, 0, pass.last_position(), expected["logits"]);
             CHECK(pass.selection->id == expected["selected_id"]);
             if (!expected.contains("positions")) continue;
             for (const Json& position : expected["positions"]) {
@@ -233,7 +233,7 @@ TEST_CASE("stories260K selects exactly the reference's IDs and text, with its lo
             const Pass* pass = recording.PassOfPosition(position);
             if (pass == nullptr || position != pass->last_position()) continue;
             for (const Json& top : expected["top5"]) {
-                const Cell logit{Value::Logits, 0, 0, position, top["id"]};
+                const Cell logit{TensorId::Logits, 0, 0, position, top["id"]};
                 largest =
                     std::max(largest, std::abs(recording.At(logit) - top["logit"].get<double>()));
             }
@@ -260,14 +260,14 @@ TEST_CASE("stories260K's internals equal an independent double computation", "[m
         for (size_t l = 0; l < expected["layers"].size(); ++l) {
             const Json& layer = expected["layers"][l];
             const auto at = static_cast<int>(l);
-            rows.CompareFlat(Value::QueryRotated, at, position, layer["q"]);
-            rows.CompareFlat(Value::CachedKey, at, position, layer["k"]);
-            rows.CompareFlat(Value::CachedValue, at, position, layer["v"]);
-            rows.CompareHeads(Value::AttentionWeights, at, position, layer["attention"]);
-            rows.Compare(Value::ResidualMlp, at, 0, position, layer["x_out"]);
+            rows.CompareFlat(TensorId::RotatedQ, at, position, layer["q"]);
+            rows.CompareFlat(TensorId::CachedK, at, position, layer["k"]);
+            rows.CompareFlat(TensorId::CachedV, at, position, layer["v"]);
+            rows.CompareHeads(TensorId::AttentionWeights, at, position, layer["attention"]);
+            rows.Compare(TensorId::ResidualOut, at, 0, position, layer["x_out"]);
         }
         if (position == recording.PassOfPosition(position)->last_position()) {
-            rows.Compare(Value::Logits, 0, 0, position, expected["logits"]);
+            rows.Compare(TensorId::Logits, 0, 0, position, expected["logits"]);
         }
     }
     CHECK(rows.first() == "");

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/number.h"
-#include "core/engine/limits.h"
+#include "core/engine/cutoffs.h"
 #include "core/engine/selection.h"
 #include "core/io/file.h"
 #include "tests/support/catch.h"
@@ -34,7 +34,7 @@ SelectionRule Sampled(SelectionRule rule = {}) {
 }
 
 size_t KeptOf(const SelectionRule& rule, const std::vector<double>& logits) {
-    return StretchesOf(rule, logits).size();
+    return IntervalsOf(rule, logits).size();
 }
 
 TEST_CASE("What a seed draws is what the text of the standard says") {
@@ -129,20 +129,20 @@ TEST_CASE("Where a limit cuts between equals, the lower ID stays") {
 }
 
 TEST_CASE("Limits say how many they leave, and where they cut between equals") {
-    const auto of = [](const SelectionRule& rule) { return LimitsOf(rule, kHalves); };
+    const auto of = [](const SelectionRule& rule) { return CutoffsOf(rule, kHalves); };
     CHECK(of({}).empty());
     CHECK(of(Sampled()).empty());
     CHECK(of(Sampled({.top_k = 9})).empty());
-    const std::vector<Limit> tie = of(Sampled({.top_k = 3}));
+    const std::vector<Cutoff> tie = of(Sampled({.top_k = 3}));
     REQUIRE(tie.size() == 1);
     CHECK(tie[0].behind == 3);
     CHECK(tie[0].is_tie);
-    const std::vector<Limit> two = of(Sampled({.top_k = 3, .min_p = 0.6}));
+    const std::vector<Cutoff> two = of(Sampled({.top_k = 3, .min_p = 0.6}));
     REQUIRE(two.size() == 2);
     CHECK(two[1].name == "min-p");
     CHECK(two[1].behind == 1);
     CHECK_FALSE(two[1].is_tie);
-    CHECK(LimitsOf(Sampled({.top_k = 1}), {1, std::nan("")}).empty());
+    CHECK(CutoffsOf(Sampled({.top_k = 1}), {1, std::nan("")}).empty());
 }
 
 TEST_CASE("Every dropped candidate says which limit dropped it") {
@@ -169,12 +169,12 @@ TEST_CASE("No draw hits a candidate without probability") {
                                                   {5},
                                                   {0, -800, -37, -40},
                                                   std::vector<double>(999, 1.0 / 3)}) {
-            const std::vector<Stretch> stretches = StretchesOf(rule, logits);
+            const std::vector<Interval> stretches = IntervalsOf(rule, logits);
             const std::vector<double> final = FinalOf(rule, logits);
             CHECK(stretches.front().from == 0.0);
             CHECK(stretches.back().to == 1.0);
             for (const double u : {0.0, 0.25, 0.5, 0.999999, just_under_1}) {
-                const TokenId id = HitBy(u, stretches);
+                const TokenId id = SampleFrom(u, stretches);
                 CHECK(final[static_cast<size_t>(id)] > 0);
                 CHECK(static_cast<float>(final[static_cast<size_t>(id)]) > 0);
             }
@@ -239,10 +239,10 @@ TEST_CASE("A hundred thousand draws are as frequent as each rule's final probabi
         SelectionRule seeded = rule;
         seeded.seed = seed++;
         const std::vector<double> final = FinalOf(seeded, logits);
-        const std::vector<Stretch> stretches = StretchesOf(seeded, logits);
+        const std::vector<Interval> stretches = IntervalsOf(seeded, logits);
         std::vector<int> hits(logits.size());
         for (int draw = 0; draw < kDraws; ++draw) {
-            ++hits[static_cast<size_t>(HitBy(DrawUniform(seeded.seed, draw), stretches))];
+            ++hits[static_cast<size_t>(SampleFrom(DrawUniform(seeded.seed, draw), stretches))];
         }
         double chi_square = 0;
         for (size_t id = 0; id < logits.size(); ++id) {
@@ -258,7 +258,7 @@ TEST_CASE("A hundred thousand draws are as frequent as each rule's final probabi
         std::vector<double> scratch(logits.size());
         for (const int draw : {0, 1, 99999}) {
             const auto selection = Select(seeded, draw, logits.data(), 8, scratch.data());
-            CHECK(selection->id == HitBy(DrawUniform(seeded.seed, draw), stretches));
+            CHECK(selection->id == SampleFrom(DrawUniform(seeded.seed, draw), stretches));
         }
     }
 }

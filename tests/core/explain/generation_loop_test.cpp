@@ -48,7 +48,7 @@ TEST_CASE("Each stage lights the line that does it") {
         CHECK(CodeAt(recording, At(recording, pass, Stage::Project)).starts_with("q, k, v ="));
         CHECK(CodeAt(recording, At(recording, pass, Stage::Append))
                   .starts_with("cache[layer].append"));
-        CHECK(CodeAt(recording, At(recording, pass, Stage::Mix)).starts_with("x = attend"));
+        CHECK(CodeAt(recording, At(recording, pass, Stage::WeightedSum)).starts_with("x = attend"));
         CHECK(CodeAt(recording, At(recording, pass, Stage::Logits)).starts_with("logits ="));
         CHECK(CodeAt(recording, At(recording, pass, Stage::Select)).starts_with("next = select"));
     }

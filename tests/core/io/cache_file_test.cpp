@@ -15,12 +15,12 @@
 namespace decodescope {
 namespace {
 
-constexpr HandoverProtocol kProtocols[] = {HandoverProtocol::FirstToken,
-                                           HandoverProtocol::LastPosition};
+constexpr TransferProtocol kProtocols[] = {TransferProtocol::FirstToken,
+                                           TransferProtocol::LastPosition};
 
 ModelPtr Toy() { return std::make_shared<const Model>(ToyModel()); }
 
-std::string ToyBytes(HandoverProtocol protocol = HandoverProtocol::FirstToken,
+std::string ToyBytes(TransferProtocol protocol = TransferProtocol::FirstToken,
                      bool with_trace = true) {
     return FormatCacheFile(Prefill(ExampleRecipe(Toy()), protocol, with_trace)).bytes;
 }
@@ -55,11 +55,11 @@ TEST_CASE("A cache file reads back as it was shipped, in every configuration") {
             recipe.branch = 2;
         }
         const Recording undivided = Record(recipe);
-        for (const HandoverProtocol protocol : kProtocols) {
+        for (const TransferProtocol protocol : kProtocols) {
             for (const bool with_trace : {true, false}) {
-                const Shipment sent = Prefill(recipe, protocol, with_trace);
+                const KvTransfer sent = Prefill(recipe, protocol, with_trace);
                 const CacheFile file = FormatCacheFile(sent);
-                const Shipment got = ParseCacheFile(file.bytes, recipe.model, "c.bin");
+                const KvTransfer got = ParseCacheFile(file.bytes, recipe.model, "c.bin");
                 INFO("seed " << seed);
                 CHECK(FormatCacheFile(got).bytes == file.bytes);
                 CHECK(got.protocol == protocol);
@@ -79,15 +79,15 @@ TEST_CASE("A cache file reads back as it was shipped, in every configuration") {
 }
 
 TEST_CASE("The sizes that a cache file states are those of what it holds") {
-    const Shipment shipment = Prefill(ExampleRecipe(Toy()), HandoverProtocol::FirstToken, true);
-    const CacheFile file = FormatCacheFile(shipment);
+    const KvTransfer transfer = Prefill(ExampleRecipe(Toy()), TransferProtocol::FirstToken, true);
+    const CacheFile file = FormatCacheFile(transfer);
     // A B: two positions, one layer, two numbers of eight bytes in a row of K and in one of V.
     CHECK(file.cache_bytes == 2 * 2 * 2 * 8);
     CHECK(file.trace_bytes > 0);
     CHECK(CacheFileLength(std::string_view(file.bytes).substr(0, kCacheHeadSize), "c.bin") ==
           file.bytes.size());
     const CacheFile without =
-        FormatCacheFile(Prefill(ExampleRecipe(Toy()), HandoverProtocol::FirstToken, false));
+        FormatCacheFile(Prefill(ExampleRecipe(Toy()), TransferProtocol::FirstToken, false));
     CHECK(without.trace_bytes == 0);
     CHECK(without.bytes.size() + file.trace_bytes + 12 == file.bytes.size());
 }
@@ -110,7 +110,7 @@ TEST_CASE("A cache file with something behind it is refused") {
 
 TEST_CASE("A cache file with any single bit flipped is refused") {
     const ModelPtr model = Toy();
-    for (const HandoverProtocol protocol : kProtocols) {
+    for (const TransferProtocol protocol : kProtocols) {
         const std::string bytes = ToyBytes(protocol);
         for (size_t i = 0; i < 8 * bytes.size(); ++i) {
             std::string flipped = bytes;
@@ -151,7 +151,7 @@ TEST_CASE("A cache of another model is refused, and it is said in which part the
     other.config.attention_scale = 0.5;
     CHECK(
         Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the configuration differ"));
-    other = WithParameter(ToyModel(), {.value = Value::TokenEmbedding}, 3.0);
+    other = WithParameter(ToyModel(), {.value = TensorId::TokenEmbedding}, 3.0);
     CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the weights differ"));
     other = ToyModel();
     other.tokenizer.pieces[0] = "Z";
@@ -167,7 +167,7 @@ TEST_CASE("A cache of another model is refused, and it is said in which part the
 TEST_CASE("Lengths and numbers that were forged under a valid checksum are refused, not believed") {
     const ModelPtr model = Toy();
     for (const bool with_trace : {true, false}) {
-        const std::string valid = ToyBytes(HandoverProtocol::FirstToken, with_trace);
+        const std::string valid = ToyBytes(TransferProtocol::FirstToken, with_trace);
         // Every place where a number of four bytes could stand, replaced by ones that lie.
         for (size_t place = kCacheHeadSize; place + 4 <= valid.size() - sizeof(Digest); ++place) {
             for (const std::uint32_t lie : {0xffffffffu, 0x7fffffffu, 0u}) {

@@ -33,17 +33,17 @@ TEST_CASE("An address is a port, with a host before it where it is another machi
 TEST_CASE("A shipment that is sent over a connection arrives as it was and is acknowledged") {
     const auto model = std::make_shared<const Model>(ToyModel());
     const CacheFile file =
-        FormatCacheFile(Prefill(ExampleRecipe(model), HandoverProtocol::FirstToken, true));
+        FormatCacheFile(Prefill(ExampleRecipe(model), TransferProtocol::FirstToken, true));
     const Listener listener({"127.0.0.1", 0});
     std::string sent;
     std::thread sender([&] {
         sent = ErrorOf([&] {
             Connection connection(listener.address(), kPatience);
-            Ship(connection, file.bytes);
+            Send(connection, file.bytes);
         });
     });
     Connection connection = listener.Accept(kPatience);
-    const Shipment got = Receive(connection, model);
+    const KvTransfer got = Receive(connection, model);
     sender.join();
     CHECK(sent == "no error");
     CHECK(FormatCacheFile(got).bytes == file.bytes);
@@ -52,14 +52,14 @@ TEST_CASE("A shipment that is sent over a connection arrives as it was and is ac
 TEST_CASE("What the receiver refuses is an Error on both sides") {
     const auto model = std::make_shared<const Model>(ToyModel());
     std::string bytes =
-        FormatCacheFile(Prefill(ExampleRecipe(model), HandoverProtocol::FirstToken, true)).bytes;
+        FormatCacheFile(Prefill(ExampleRecipe(model), TransferProtocol::FirstToken, true)).bytes;
     bytes[100] = static_cast<char>(bytes[100] ^ 1);
     const Listener listener({"127.0.0.1", 0});
     std::string sent;
     std::thread sender([&] {
         sent = ErrorOf([&] {
             Connection connection(listener.address(), kPatience);
-            Ship(connection, bytes);
+            Send(connection, bytes);
         });
     });
     Connection connection = listener.Accept(kPatience);

@@ -20,9 +20,8 @@ namespace {
 
 using Broken = std::set<std::string>;
 
-constexpr Arrangement kArrangements[] = {Arrangement::Single, Arrangement::TwoRows,
-                                         Arrangement::TwoRowsPadded, Arrangement::AfterPromptEdit,
-                                         Arrangement::AfterEmbeddingEdit};
+constexpr RunSetup kArrangements[] = {RunSetup::Single, RunSetup::TwoRows, RunSetup::TwoRowsPadded,
+                                      RunSetup::AfterPromptEdit, RunSetup::AfterEmbeddingEdit};
 
 Recipe RecipeOf(std::uint64_t seed, Config config, Precision precision = Precision::Float64) {
     config.vocabulary_size = 9;  // no companion of a prompt has the same tokens in another order
@@ -52,14 +51,14 @@ Broken BrokenIn(const BrokenRun& run) {
     return broken;
 }
 
-const Breach& FirstOf(const std::vector<InvariantCheck>& checks, Invariant invariant) {
+const Violation& FirstOf(const std::vector<InvariantCheck>& checks, Invariant invariant) {
     const InvariantCheck& check = checks[static_cast<size_t>(invariant)];
     REQUIRE(check.invariant == invariant);
     REQUIRE_FALSE(check.holds());
     return check.breaches.front();
 }
 
-std::string Amount(Invariant invariant, const Breach& breach) {
+std::string Amount(Invariant invariant, const Violation& breach) {
     return AmountText(invariant, breach, [](double number) { return FormatFixed(number, 3); });
 }
 
@@ -77,7 +76,7 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
     while (PassPtr pass = decoder.Step()) sound.Append(std::move(pass));
     REQUIRE(sequence.ids == sound.ids());
     REQUIRE(std::ssize(sequence.passes) == sound.pass_count());
-    const ValueAt hidden = FinalHidden(run.config());
+    const TensorAt hidden = FinalHidden(run.config());
     for (const BrokenPass& pass : sequence.passes) {
         const Trace& trace = sound.pass(pass.index).trace();
         for (const BrokenRow& row : pass.rows) {
@@ -85,17 +84,18 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
             CHECK(row.hidden == ToRow(trace.Row(hidden.value, hidden.layer, row.place)));
             for (int layer = 0; layer < run.config().layers; ++layer) {
                 for (int head = 0; head < run.config().query_heads; ++head) {
-                    const HeadLook& look =
+                    const HeadAttention& look =
                         row.heads[static_cast<size_t>(layer)][static_cast<size_t>(head)];
-                    CHECK(look.scores == ToRow(trace.Row(Value::Scores, layer, row.place, head)));
+                    CHECK(look.scores ==
+                          ToRow(trace.Row(TensorId::Scores, layer, row.place, head)));
                     CHECK(look.weights ==
-                          ToRow(trace.Row(Value::AttentionWeights, layer, row.place, head)));
+                          ToRow(trace.Row(TensorId::AttentionWeights, layer, row.place, head)));
                 }
             }
         }
         const int last = pass.last_row().place;
-        CHECK(pass.logits == ToRow(trace.Row(Value::Logits, 0, last)));
-        CHECK(pass.final_probabilities == ToRow(trace.Row(Value::FinalProbabilities, 0, last)));
+        CHECK(pass.logits == ToRow(trace.Row(TensorId::Logits, 0, last)));
+        CHECK(pass.final_probabilities == ToRow(trace.Row(TensorId::FinalProbabilities, 0, last)));
         CHECK(pass.selection == sound.pass(pass.index).selection);
     }
 }
@@ -107,7 +107,7 @@ TEST_CASE(
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         const Precision precision = seed % 3 == 0 ? Precision::Float32 : Precision::Float64;
         const Recipe recipe = RecipeOf(seed, RandomConfig(seed), precision);
-        for (const Arrangement arrangement : kArrangements) {
+        for (const RunSetup arrangement : kArrangements) {
             INFO("seed " << seed << ", arrangement " << static_cast<int>(arrangement));
             const BrokenRun run = RunBroken(recipe, Mistake::None, arrangement);
             for (int i = 0; i < std::ssize(run.sequences); ++i) CheckEqualsEngine(run, i);
@@ -231,7 +231,7 @@ std::vector<InvariantCheck> ToyChecks(Mistake mistake, int tokens = 4) {
 
 void CheckBreach(const std::vector<InvariantCheck>& checks, Invariant invariant, int pass,
                  double found) {
-    const Breach& breach = FirstOf(checks, invariant);
+    const Violation& breach = FirstOf(checks, invariant);
     INFO(InfoOf(invariant).name);
     CHECK(breach.pass == pass);
     CHECK(breach.found == Approx(found).epsilon(1e-12));
@@ -283,11 +283,11 @@ TEST_CASE("In the toy a mask off by one lets A see B and leaves the logits right
 }
 
 TEST_CASE("In the toy a stale row is B where A should be after either kind of edit") {
-    for (const auto arrangement : {Arrangement::AfterPromptEdit, Arrangement::AfterEmbeddingEdit}) {
+    for (const auto arrangement : {RunSetup::AfterPromptEdit, RunSetup::AfterEmbeddingEdit}) {
         const auto checks = CheckInvariants(RunBroken(Toy(), Mistake::StaleCache, arrangement));
         CheckBreach(checks, Invariant::CachedRows, 0, 1);         // (0, 1) for (1, 0)
         CheckBreach(checks, Invariant::Logits, 0, 1 / (1 + kE));  // B sees B and B: (0, 1)
-        const bool is_prompt = arrangement == Arrangement::AfterPromptEdit;
+        const bool is_prompt = arrangement == RunSetup::AfterPromptEdit;
         CHECK(FirstOf(checks, Invariant::CachedRows).detail ==
               (is_prompt ? "B where A should be" : ""));
     }
@@ -344,7 +344,7 @@ TEST_CASE("A restarted position is 0 where 4 should be in the drinks model") {
     const BrokenRun run =
         RunBroken(OpenFile("assets/models/drinks.toml"), Mistake::PositionsRestarted);
     const auto checks = CheckInvariants(run);
-    const Breach& breach = FirstOf(checks, Invariant::Positions);
+    const Violation& breach = FirstOf(checks, Invariant::Positions);
     CHECK(Amount(Invariant::Positions, breach) == "position 0, should be 4");
     CHECK(PlaceText(run, breach) == "pass 1, position 4");
     CHECK(BrokenIn(run) == Expected(Mistake::PositionsRestarted, run.config()));
@@ -395,7 +395,7 @@ TEST_CASE("A model with numbers that are none breaks no invariant without a mist
     Model model = ToyModel();
     std::get<Weights<double>>(model.weights).token_embedding(1, 0) = std::nan("");
     const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
-    for (const Arrangement arrangement : kArrangements) {
+    for (const RunSetup arrangement : kArrangements) {
         CHECK(BrokenIn(RunBroken(recipe, Mistake::None, arrangement)) == Broken{});
     }
 }

@@ -116,7 +116,7 @@ TEST_CASE("With fewer KV heads one has the average of those it stands for") {
     const Model model = RandomModel(SharedHeads(4, 4), 3);
     const Model shared = WithKvHeads(model, 2);
     Validate(shared);
-    for (const Value value : {Value::KeyWeight, Value::ValueWeight}) {
+    for (const TensorId value : {TensorId::KeyWeight, TensorId::ValueWeight}) {
         for (int column = 0; column < 6; ++column) {
             // Row 3 is dimension 1 of head 1, which stands for the old heads 2 and 3.
             const double second = ParameterAt(model, {value, 1, 0, 5, column});
@@ -132,9 +132,9 @@ TEST_CASE("Heads that do not divide each other are averaged over the query heads
     // k1) / 3.
     const Model model = RandomModel(SharedHeads(6, 3), 9);
     const Model two = WithKvHeads(model, 2);
-    const double first = ParameterAt(model, {Value::KeyWeight, 0, 0, 0, 0});
-    const double second = ParameterAt(model, {Value::KeyWeight, 0, 0, 2, 0});
-    CHECK(ParameterAt(two, {Value::KeyWeight, 0, 0, 0, 0}) == Approx((2 * first + second) / 3));
+    const double first = ParameterAt(model, {TensorId::KeyWeight, 0, 0, 0, 0});
+    const double second = ParameterAt(model, {TensorId::KeyWeight, 0, 0, 2, 0});
+    CHECK(ParameterAt(two, {TensorId::KeyWeight, 0, 0, 0, 0}) == Approx((2 * first + second) / 3));
     Validate(two);
 }
 
@@ -144,9 +144,9 @@ TEST_CASE("An identity becomes a matrix where KV heads are shared, and biases fo
     Model model = RandomModel(config, 5, Precision::Float64, 1.0);  // K and V are identities
     const Model shared = WithKvHeads(model, 1);
     Validate(shared);
-    CHECK(ParameterAt(shared, {Value::KeyWeight, 0, 0, 0, 0}) == 0.5);
-    CHECK(ParameterAt(shared, {Value::KeyWeight, 0, 0, 0, 2}) == 0.5);
-    CHECK(ParameterAt(shared, {Value::KeyWeight, 0, 0, 0, 1}) == 0);
+    CHECK(ParameterAt(shared, {TensorId::KeyWeight, 0, 0, 0, 0}) == 0.5);
+    CHECK(ParameterAt(shared, {TensorId::KeyWeight, 0, 0, 0, 2}) == 0.5);
+    CHECK(ParameterAt(shared, {TensorId::KeyWeight, 0, 0, 0, 1}) == 0);
 }
 
 TEST_CASE("KV heads that do not divide the query heads are refused") {

@@ -65,9 +65,9 @@ TEST_CASE("A new token is the average of all, and flips no greedy selection") {
 TEST_CASE(
     "A new token can be seen: where the average is nothing it is one half in each dimension") {
     const Model model = WithTokenAdded(ToyModel(), "D");  // A + B + C is 0
-    CHECK(ParameterAt(model, {Value::TokenEmbedding, 0, 0, 3, 0}) == 0.5);
-    CHECK(ParameterAt(model, {Value::TokenEmbedding, 0, 0, 3, 1}) == 0.5);
-    CHECK(ParameterAt(model, {Value::OutputWeight, 0, 0, 3, 0}) == 0);
+    CHECK(ParameterAt(model, {TensorId::TokenEmbedding, 0, 0, 3, 0}) == 0.5);
+    CHECK(ParameterAt(model, {TensorId::TokenEmbedding, 0, 0, 3, 1}) == 0.5);
+    CHECK(ParameterAt(model, {TensorId::OutputWeight, 0, 0, 3, 0}) == 0);
 }
 
 TEST_CASE("Moving tokens changes IDs and nothing else") {
@@ -98,7 +98,7 @@ TEST_CASE("A removed token takes its numbers and its part as begin or end token 
     CHECK_FALSE(without_begin.config.begin_token.has_value());
     CHECK(without_begin.config.end_token == 1);
     CHECK(without_begin.tokenizer.pieces == std::vector<std::string>{"B", "C"});
-    CHECK(ParameterAt(without_begin, {Value::TokenEmbedding, 0, 0, 1, 0}) == -1);
+    CHECK(ParameterAt(without_begin, {TensorId::TokenEmbedding, 0, 0, 1, 0}) == -1);
     const Model without_end = WithTokenRemoved(model, 2);
     CHECK(without_end.config.begin_token == 0);
     CHECK_FALSE(without_end.config.end_token.has_value());

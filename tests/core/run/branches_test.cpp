@@ -29,8 +29,8 @@ void CheckSame(const Recording& a, const Recording& b) {
         CHECK(a.pass(i).counts == b.pass(i).counts);
         for (int position = a.pass(i).first_position; position <= a.pass(i).last_position();
              ++position) {
-            for (int v = 0; v < kValueCount; ++v) {
-                const auto value = static_cast<Value>(v);
+            for (int v = 0; v < kTensorCount; ++v) {
+                const auto value = static_cast<TensorId>(v);
                 if (!a.pass(i).trace().Has(value, position)) continue;
                 for (int layer = 0; layer < (InfoOf(value).per_layer ? a.config().layers : 1);
                      ++layer) {

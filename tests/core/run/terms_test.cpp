@@ -24,8 +24,8 @@ double SizeOf(const Derivation& derivation) {
 std::string FirstThatDoesNotAddUp(const Recording& recording, double tolerance) {
     const Config& config = recording.config();
     const int positions = recording.passes().back()->cache_length_after;
-    for (int i = 0; i < kValueCount; ++i) {
-        const ValueInfo& info = InfoOf(static_cast<Value>(i));
+    for (int i = 0; i < kTensorCount; ++i) {
+        const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (info.is_parameter) continue;
         for (int layer = 0; layer < config.layers; ++layer) {
             for (int head = 0; head < HeadCount(config, info.value); ++head) {
@@ -70,8 +70,8 @@ TEST_CASE("Factors name existing cells and carry their numbers") {
         recipe.prompt = "t0 t1";
         recipe.tokens = 2;
         const Recording recording = Record(recipe);
-        for (int i = 0; i < kValueCount; ++i) {
-            const Cell cell{static_cast<Value>(i), 0, 0, 1, 0};
+        for (int i = 0; i < kTensorCount; ++i) {
+            const Cell cell{static_cast<TensorId>(i), 0, 0, 1, 0};
             if (!recording.Has(cell)) continue;
             for (const Term& term : Terms(recording, cell).terms) {
                 double product = 1.0;
@@ -88,12 +88,12 @@ TEST_CASE("Factors name existing cells and carry their numbers") {
 }
 
 // The values that a cell's factors belong to, once each.
-std::vector<ValueAt> ReadBy(const Recording& recording, const Cell& cell) {
-    std::vector<ValueAt> values;
+std::vector<TensorAt> ReadBy(const Recording& recording, const Cell& cell) {
+    std::vector<TensorAt> values;
     for (const Term& term : Terms(recording, cell).terms) {
         for (const Factor& factor : term.factors) {
             if (!factor.cell) continue;
-            const ValueAt at{factor.cell->value, factor.cell->layer};
+            const TensorAt at{factor.cell->value, factor.cell->layer};
             if (std::ranges::find(values, at) == values.end()) values.push_back(at);
         }
     }
@@ -109,16 +109,16 @@ TEST_CASE("The table names as inputs what the terms really read, and nothing els
         recipe.tokens = 1;
         recipe.rule = {.kind = RuleKind::Sample};
         const Recording recording = Record(recipe);
-        for (int i = 0; i < kValueCount; ++i) {
-            const auto value = static_cast<Value>(i);
+        for (int i = 0; i < kTensorCount; ++i) {
+            const auto value = static_cast<TensorId>(i);
             for (int layer = 0; layer < config.layers; ++layer) {
                 const Cell cell{value, layer, 0, 1, 0};
                 if (InfoOf(value).is_parameter || !recording.Has(cell)) continue;
-                const std::vector<ValueAt> inputs = InputsOf(config, {value, layer});
-                const std::vector<ValueAt> read = ReadBy(recording, cell);
+                const std::vector<TensorAt> inputs = InputsOf(config, {value, layer});
+                const std::vector<TensorAt> read = ReadBy(recording, cell);
                 INFO("seed " << seed << ", " << NameOf(cell));
-                for (const ValueAt at : read) CHECK(std::ranges::find(inputs, at) != inputs.end());
-                for (const ValueAt at : inputs) {
+                for (const TensorAt at : read) CHECK(std::ranges::find(inputs, at) != inputs.end());
+                for (const TensorAt at : inputs) {
                     // A bias may be absent though the configuration allows it, and a mean is taken
                     // off the numbers it belongs to without being a factor of its own.
                     const std::string_view name = InfoOf(at.value).name;
@@ -137,10 +137,11 @@ TEST_CASE("A filled-in sum reads as a person would write it") {
     const Recording recording = Record(recipe);
     // Attention of A at position 2 over A, B, A: scores 0.707, 0, 0.707, so weights
     // e^0.707/(2 e^0.707 + 1) = 0.401, 0.198, 0.401, and the values' first numbers are 1, 0, 1.
-    CHECK(FilledIn(recording, {Value::HeadOutput, 0, 0, 2, 0}) ==
+    CHECK(FilledIn(recording, {TensorId::HeadOutput, 0, 0, 2, 0}) ==
           "h[2,0] = 0.401·1 + 0.198·0 + 0.401·1 = 0.802");
-    CHECK(FilledIn(recording, {Value::Scores, 0, 0, 1, 1}) == "s[1,1] = (0·0 + 1·1)·0.707 = 0.707");
-    CHECK(FilledIn(recording, {Value::TokenEmbedding, 0, 0, 2, 1}) == "E[2,1] = -1");
+    CHECK(FilledIn(recording, {TensorId::Scores, 0, 0, 1, 1}) ==
+          "s[1,1] = (0·0 + 1·1)·0.707 = 0.707");
+    CHECK(FilledIn(recording, {TensorId::TokenEmbedding, 0, 0, 2, 1}) == "E[2,1] = -1");
 }
 
 TEST_CASE("Of long sums the largest terms are shown, and what the rest comes to") {
@@ -152,7 +153,7 @@ TEST_CASE("Of long sums the largest terms are shown, and what the rest comes to"
     recipe.prompt = "t0";
     recipe.tokens = 1;
     const Recording recording = Record(recipe);
-    const std::string line = FilledIn(recording, {Value::Query, 0, 0, 0, 0});
+    const std::string line = FilledIn(recording, {TensorId::Q, 0, 0, 0, 0});
     CHECK_THAT(line, Catch::Contains(" more ("));
 }
 
@@ -165,7 +166,7 @@ TEST_CASE("A number that is not one is traced to where it came from") {
     CHECK(recording.stop_reason() == StopReason::NotSelected);
     CHECK(recording.pass_count() == 1);
 
-    const Cell logit{Value::Logits, 0, 0, 1, 0};
+    const Cell logit{TensorId::Logits, 0, 0, 1, 0};
     CHECK(std::isnan(recording.At(logit)));
     // Follow the not-a-number back, always to the first factor that is one.
     Cell cell = logit;
@@ -184,11 +185,11 @@ TEST_CASE("A number that is not one is traced to where it came from") {
 
 TEST_CASE("Cell names read back, and other text names no cell") {
     for (const Cell& cell :
-         {Cell{Value::AttentionWeights, 0, 0, 2, 1}, Cell{Value::TokenEmbedding, 0, 0, 12, 3},
-          Cell{Value::CachedKey, 4, 3, 511, 7}}) {
+         {Cell{TensorId::AttentionWeights, 0, 0, 2, 1}, Cell{TensorId::TokenEmbedding, 0, 0, 12, 3},
+          Cell{TensorId::CachedK, 4, 3, 511, 7}}) {
         CHECK(CellNamed(NameOf(cell)) == cell);
     }
-    CHECK(NameOf({Value::AttentionWeights, 0, 0, 2, 1}) == "weights.0.0.2.1");
+    CHECK(NameOf({TensorId::AttentionWeights, 0, 0, 2, 1}) == "weights.0.0.2.1");
     for (const char* text :
          {"", "weights", "weights.0.0.2", "weights.0.0.2.1.5", "weights.0.0.-2.1", "wights.0.0.2.1",
           "weights.0.0.2.", "weights.0.0.2.99999999999"}) {

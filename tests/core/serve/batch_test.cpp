@@ -39,7 +39,7 @@ Batch RandomBatch(std::uint64_t seed, Precision precision) {
         }
         request.tokens = 1 + (2 * i + static_cast<int>(seed)) % 5;
         if (i % 2 == 1) request.rule = Sampling(seed + static_cast<std::uint64_t>(i));
-        request.joins = i < 4 ? 0 : i - 2;
+        request.arrival_step = i < 4 ? 0 : i - 2;
         batch.requests.push_back(std::move(request));
     }
     return batch;
@@ -58,7 +58,7 @@ std::string GridOf(const BatchRun& run) {
 TEST_CASE("Each response together with others equals the same request alone to the bit") {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         for (const Precision precision : {Precision::Float64, Precision::Float32}) {
-            const BatchRun run = Serve(RandomBatch(seed, precision));
+            const BatchRun run = RunBatch(RandomBatch(seed, precision));
             CHECK(run.is_done());
             for (int i = 0; i < run.request_count(); ++i) {
                 const ResponseCheck check = CheckResponse(run, i);
@@ -80,7 +80,7 @@ TEST_CASE("Responses that share a beginning equal those that do not to the bit")
             recipe.prompt = seed % 2 == 0 ? "t1 t0 t2" : "t2 t2 t0 t1 t0";
             recipe.tokens = 3;
             recipe.rule = Sampling(seed);
-            const BatchRun run = Serve(SamplesOf(recipe, 5, 3));
+            const BatchRun run = RunBatch(SamplesOf(recipe, 5, 3));
             for (int i = 0; i < 5; ++i) {
                 INFO("seed " << seed << " sample " << i);
                 CHECK(CheckResponse(run, i).agrees());
@@ -95,7 +95,7 @@ TEST_CASE("Sixteen samples of one prompt compute its K and V once and hold them 
     recipe.prompt = "Today I drink tea with";
     recipe.tokens = 5;
     recipe.rule = {.kind = RuleKind::Sample, .temperature = 1.0, .seed = 7};
-    const BatchRun run = Serve(SamplesOf(recipe, 16, 16));
+    const BatchRun run = RunBatch(SamplesOf(recipe, 16, 16));
 
     // P + the sum of (G_i - 1): the last token of each response is never processed.
     const int prompt = run.response(0)->prompt_length();
@@ -113,12 +113,12 @@ TEST_CASE("Sixteen samples of one prompt compute its K and V once and hold them 
     CHECK(run.step(0).cache_bytes == prompt * 256);
     CHECK(run.step(1).cache_bytes == (prompt + 16) * 256);
     CHECK(run.step(1).slots[3].shared_rows == prompt);
-    CHECK(run.step(1).slots[3].beginning == 0);
+    CHECK(run.step(1).slots[3].prefix == 0);
 
     // Without sharing, the prompt is computed and held by each.
     Batch apart = run.batch();
     apart.shares_prompts = false;
-    const BatchRun other = Serve(apart);
+    const BatchRun other = RunBatch(apart);
     CHECK(TotalsOf(other, other.step_count() - 1).counts.KvPositions(run.config()) ==
           expected + 15 * prompt);
     CHECK(other.step(0).cache_bytes == 16 * prompt * 256);
@@ -139,7 +139,7 @@ TEST_CASE("Samples that wait for a slot begin with the rows that the first one c
     recipe.prompt = "A B";
     recipe.tokens = 2;
     recipe.rule = Sampling(1);
-    const BatchRun run = Serve(SamplesOf(recipe, 4, 2));
+    const BatchRun run = RunBatch(SamplesOf(recipe, 4, 2));
     CHECK(GridOf(run) == "PS\nDD\nSS\nDD\n");
     // A step in which all begin so needs no pass at all: neither weights nor cache are read.
     CHECK(run.step(2).counts == Counts{});
@@ -152,9 +152,9 @@ TEST_CASE("Samples that wait for a slot begin with the rows that the first one c
 TEST_CASE("Prompts are shared by equal rules alone, whatever the seed") {
     Batch batch{.model = Toy(), .slots = 3};
     batch.requests = {{"A B", 2, Sampling(1)}, {"A B", 2, Sampling(9)}, {"A B", 2, {}}};
-    CHECK(GridOf(Serve(batch)) == "PSP\nDDD\n");
+    CHECK(GridOf(RunBatch(batch)) == "PSP\nDDD\n");
     batch.requests[2] = {"B A", 2, Sampling(1)};
-    CHECK(GridOf(Serve(batch)) == "PSP\nDDD\n");
+    CHECK(GridOf(RunBatch(batch)) == "PSP\nDDD\n");
 }
 
 TEST_CASE("Slots are taken, left and idle as derived by hand") {
@@ -165,7 +165,7 @@ TEST_CASE("Slots are taken, left and idle as derived by hand") {
     //   slot 1  B  C  C  .  .  .  .  .
     Batch batch{.model = Toy(), .slots = 2};
     batch.requests = {{"A B", 3}, {"C", 1}, {"B C A", 2}, {"A", 2, {}, 6}};
-    const BatchRun run = Serve(batch);
+    const BatchRun run = RunBatch(batch);
     CHECK(GridOf(run) == "PP\nDP\nDD\n..\n..\n..\nP.\nD.\n");
     CHECK(run.step(0).queue == std::vector<int>{2});
     CHECK(run.step(1).queue.empty());
@@ -192,7 +192,7 @@ TEST_CASE("Weights are counted once a step however many rows there are") {
     for (const int rows : {1, 2, 5, 8}) {
         Batch batch{.model = Toy(), .slots = 8, .shares_prompts = false};
         for (int i = 0; i < rows; ++i) batch.requests.push_back({"A B", 3});
-        const BatchRun run = Serve(batch);
+        const BatchRun run = RunBatch(batch);
         Counts counts;
         const Model model = ToyModel();
         KvCache<double> cache(model.config);
@@ -210,7 +210,7 @@ TEST_CASE("Multiply-adds and cache bytes of a batch are the sum of its responses
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         Batch batch = RandomBatch(seed, Precision::Float64);
         batch.shares_prompts = false;
-        const BatchRun run = Serve(batch);
+        const BatchRun run = RunBatch(batch);
         Counts alone;
         for (int i = 0; i < run.request_count(); ++i) alone += CheckResponse(run, i).alone;
         const Counts together = TotalsOf(run, run.step_count() - 1).counts;
@@ -229,7 +229,7 @@ TEST_CASE("Responses end by length and end token and full context and each says 
     Batch batch{.model = std::make_shared<const Model>(model), .slots = 3};
     // P = 3, context 4: the prefill and one decode pass fit; the token selected then has no place.
     batch.requests = {{"A B C", 9}, {"A", 2}};
-    const BatchRun full = Serve(batch);
+    const BatchRun full = RunBatch(batch);
     CHECK(full.response(0)->stop_reason() == StopReason::ContextFull);
     CHECK(full.response(0)->pass_count() == 2);
     CHECK(full.step(1).slots[0].ended == StopReason::ContextFull);
@@ -239,7 +239,7 @@ TEST_CASE("Responses end by length and end token and full context and each says 
     // tests/reference/drinks.json: "Today I drink tea" goes on "with lemon at home . <end>".
     Batch drinks{.model = Drinks(), .slots = 2};
     drinks.requests = {{"Today I drink tea", 12}, {"Today I drink tea with", 3}};
-    const BatchRun run = Serve(drinks);
+    const BatchRun run = RunBatch(drinks);
     CHECK(run.response(0)->stop_reason() == StopReason::EndToken);
     CHECK(run.response(0)->pass_count() == 6);
     CHECK(run.response(1)->stop_reason() == StopReason::Length);
@@ -250,25 +250,26 @@ TEST_CASE("Responses end by length and end token and full context and each says 
 TEST_CASE("A step says where every request is and stepping back says the same again") {
     Batch batch{.model = Toy(), .slots = 2};
     batch.requests = {{"A B", 3}, {"C", 1}, {"B C A", 2}, {"A", 2, {}, 6}, {"Z", 2}};
-    const BatchRun run = Serve(batch);
-    using enum ServingState;
+    const BatchRun run = RunBatch(batch);
+    using enum RequestState;
     const auto states = [&](int step) {
-        std::vector<ServingState> all;
-        for (int i = 0; i < run.request_count(); ++i) all.push_back(ServingAt(run, i, step).state);
+        std::vector<RequestState> all;
+        for (int i = 0; i < run.request_count(); ++i)
+            all.push_back(RequestStatusAt(run, i, step).state);
         return all;
     };
-    CHECK(states(-1) == std::vector{Queued, Queued, Queued, ToCome, Refused});
-    CHECK(states(0) == std::vector{Running, Ended, Queued, ToCome, Refused});
-    CHECK(states(1) == std::vector{Running, Ended, Running, ToCome, Refused});
-    CHECK(states(2) == std::vector{Ended, Ended, Ended, ToCome, Refused});
+    CHECK(states(-1) == std::vector{Queued, Queued, Queued, NotArrived, Refused});
+    CHECK(states(0) == std::vector{Running, Ended, Queued, NotArrived, Refused});
+    CHECK(states(1) == std::vector{Running, Ended, Running, NotArrived, Refused});
+    CHECK(states(2) == std::vector{Ended, Ended, Ended, NotArrived, Refused});
     CHECK(states(7) == std::vector{Ended, Ended, Ended, Ended, Refused});
-    std::vector<std::vector<ServingState>> forth, back;
+    std::vector<std::vector<RequestState>> forth, back;
     for (int step = 0; step < run.step_count(); ++step) forth.push_back(states(step));
     for (int step = run.step_count() - 1; step >= 0; --step)
         back.insert(back.begin(), states(step));
     CHECK(forth == back);
 
-    const Serving c = ServingAt(run, 2, 2);
+    const RequestStatus c = RequestStatusAt(run, 2, 2);
     CHECK(c.slot == 1);
     CHECK(c.first_step == 1);
     CHECK(c.last_step == 2);
@@ -282,7 +283,7 @@ TEST_CASE("A step says where every request is and stepping back says the same ag
 TEST_CASE("A prompt that cannot be served is refused and the others are served") {
     Batch batch{.model = Toy(), .slots = 2};
     batch.requests = {{"A Z", 2}, {"A", 2}, {"", 2}};
-    const BatchRun run = Serve(batch);
+    const BatchRun run = RunBatch(batch);
     CHECK(run.problem(0).find("Z") != std::string::npos);
     CHECK(run.problem(1).empty());
     CHECK_FALSE(run.problem(2).empty());
@@ -290,8 +291,8 @@ TEST_CASE("A prompt that cannot be served is refused and the others are served")
     CHECK(GridOf(run) == "P.\nD.\n");
 
     batch.requests = {{"Z", 2}};
-    CHECK(Serve(batch).step_count() == 0);
-    CHECK(Serve(batch).is_done());
+    CHECK(RunBatch(batch).step_count() == 0);
+    CHECK(RunBatch(batch).is_done());
 }
 
 TEST_CASE("A batch that cannot be is refused as a whole") {
@@ -325,7 +326,7 @@ TEST_CASE("A number that is not one ends a response and leaves the others alone"
         std::numeric_limits<double>::quiet_NaN();
     Batch batch{.model = std::make_shared<const Model>(std::move(model)), .slots = 2};
     batch.requests = {{"C", 3}, {"A", 1}};
-    const BatchRun run = Serve(batch);
+    const BatchRun run = RunBatch(batch);
     CHECK(run.response(0)->stop_reason() == StopReason::NotSelected);
     CHECK(run.response(1)->stop_reason() == StopReason::Length);
     CHECK(CheckResponse(run, 0).agrees());
@@ -349,9 +350,9 @@ TEST_CASE("Eight prompts on stories260K together equal each alone and the refere
         if (batch.requests.size() < 8) batch.requests.push_back({prompt, 10});
     }
     REQUIRE(batch.requests.size() == 8);
-    batch.requests[6].joins = 3;
+    batch.requests[6].arrival_step = 3;
     batch.requests[7].tokens = 4;
-    const BatchRun run = Serve(batch);
+    const BatchRun run = RunBatch(batch);
     for (int i = 0; i < 8; ++i) {
         const ResponseCheck check = CheckResponse(run, i);
         INFO("row " << i);

@@ -16,8 +16,8 @@ namespace decodescope {
 namespace {
 
 constexpr std::uint64_t kModels = 60;
-constexpr HandoverProtocol kProtocols[] = {HandoverProtocol::FirstToken,
-                                           HandoverProtocol::LastPosition};
+constexpr TransferProtocol kProtocols[] = {TransferProtocol::FirstToken,
+                                           TransferProtocol::LastPosition};
 
 // Greedy, sampled, and with choices by hand, in turn; prompts of one to four tokens.
 Recipe RecipeFor(std::uint64_t seed, Precision precision) {
@@ -40,7 +40,7 @@ void ForManyModels(Check check) {
         for (const Precision precision : {Precision::Float64, Precision::Float32}) {
             const Recipe recipe = RecipeFor(seed, precision);
             const Recording undivided = Record(recipe);
-            for (const HandoverProtocol protocol : kProtocols) {
+            for (const TransferProtocol protocol : kProtocols) {
                 INFO("seed " << seed << ", protocol " << static_cast<int>(protocol));
                 check(recipe, undivided, protocol);
             }
@@ -56,8 +56,8 @@ std::int64_t NumbersIn(const Recording& recording) {
 }
 
 TEST_CASE("Both ways of handing over agree with the undivided run in every value of every pass") {
-    ForManyModels([](const Recipe&, const Recording& undivided, HandoverProtocol protocol) {
-        const HandoverProof proof = Prove(undivided, protocol);
+    ForManyModels([](const Recipe&, const Recording& undivided, TransferProtocol protocol) {
+        const TransferCheck proof = CheckTransfer(undivided, protocol);
         INFO((proof.place ? NameOf(*proof.place) : ""));
         CHECK(proof.max_abs_difference == 0.0);
         CHECK(proof.same_selections);
@@ -67,7 +67,7 @@ TEST_CASE("Both ways of handing over agree with the undivided run in every value
 }
 
 TEST_CASE("With the trace shipped the decode worker has every pass as the undivided run has it") {
-    ForManyModels([](const Recipe& recipe, const Recording& undivided, HandoverProtocol protocol) {
+    ForManyModels([](const Recipe& recipe, const Recording& undivided, TransferProtocol protocol) {
         const Decoded decoded = DecodeFrom(Prefill(recipe, protocol, true));
         REQUIRE(decoded.recording.pass_count() == undivided.pass_count());
         CHECK(decoded.first_pass == 0);
@@ -87,11 +87,11 @@ TEST_CASE("With the trace shipped the decode worker has every pass as the undivi
 }
 
 TEST_CASE("From the cache alone the decode worker goes on with the same numbers") {
-    ForManyModels([](const Recipe& recipe, const Recording& undivided, HandoverProtocol protocol) {
-        const Shipment shipment = Prefill(recipe, protocol, false);
-        CHECK(shipment.trace == nullptr);
-        const Decoded decoded = DecodeFrom(shipment);
-        const bool is_own = protocol == HandoverProtocol::LastPosition;
+    ForManyModels([](const Recipe& recipe, const Recording& undivided, TransferProtocol protocol) {
+        const KvTransfer transfer = Prefill(recipe, protocol, false);
+        CHECK(transfer.trace == nullptr);
+        const Decoded decoded = DecodeFrom(transfer);
+        const bool is_own = protocol == TransferProtocol::LastPosition;
         CHECK(decoded.first_pass == (is_own ? 0 : 1));
         CHECK(decoded.passes_run == undivided.pass_count() - (is_own ? 0 : 1));
         CHECK(decoded.recording.ids() == undivided.ids());
@@ -103,8 +103,8 @@ TEST_CASE("From the cache alone the decode worker goes on with the same numbers"
         // itself.
         const int last = undivided.prompt_length() - 1;
         for (int position = 0; position <= last; ++position) {
-            const Cell k{.value = Value::CachedKey, .row = position};
-            const Cell x{.value = Value::X, .row = position};
+            const Cell k{.value = TensorId::CachedK, .row = position};
+            const Cell x{.value = TensorId::ResidualIn, .row = position};
             CHECK(decoded.recording.Has(k));
             CHECK(decoded.recording.Has(x) == (is_own && position == last));
         }
@@ -115,16 +115,16 @@ TEST_CASE("From the cache alone the decode worker goes on with the same numbers"
 }
 
 TEST_CASE("What is shipped are the cached rows and nothing else, and a token is shipped as an ID") {
-    ForManyModels([](const Recipe& recipe, const Recording& undivided, HandoverProtocol protocol) {
-        const Shipment shipment = Prefill(recipe, protocol, false);
-        const bool is_own = protocol == HandoverProtocol::LastPosition;
+    ForManyModels([](const Recipe& recipe, const Recording& undivided, TransferProtocol protocol) {
+        const KvTransfer transfer = Prefill(recipe, protocol, false);
+        const bool is_own = protocol == TransferProtocol::LastPosition;
         const int length = undivided.prompt_length();
-        CHECK(PositionsIn(shipment.cache) == length - (is_own ? 1 : 0));
-        CHECK(shipment.first_token.has_value() == !is_own);
-        if (shipment.first_token) {
-            CHECK(*shipment.first_token == undivided.ids()[static_cast<size_t>(length)]);
+        CHECK(PositionsIn(transfer.cache) == length - (is_own ? 1 : 0));
+        CHECK(transfer.first_token.has_value() == !is_own);
+        if (transfer.first_token) {
+            CHECK(*transfer.first_token == undivided.ids()[static_cast<size_t>(length)]);
         }
-        CHECK(shipment.counts == undivided.pass(0).counts);
+        CHECK(transfer.counts == undivided.pass(0).counts);
         const Config& config = undivided.config();
         std::visit(
             [&](const auto& cache) {
@@ -133,34 +133,34 @@ TEST_CASE("What is shipped are the cached rows and nothing else, and a token is 
                         for (int i = 0; i < config.kv_width(); ++i) {
                             const int head = i / config.head_dim, column = i % config.head_dim;
                             CHECK(static_cast<double>(cache.KeyRow(layer, p)[i]) ==
-                                  undivided.At({Value::CachedKey, layer, head, p, column}));
+                                  undivided.At({TensorId::CachedK, layer, head, p, column}));
                             CHECK(static_cast<double>(cache.ValueRow(layer, p)[i]) ==
-                                  undivided.At({Value::CachedValue, layer, head, p, column}));
+                                  undivided.At({TensorId::CachedV, layer, head, p, column}));
                         }
                     }
                 }
             },
-            shipment.cache);
+            transfer.cache);
     });
 }
 
 TEST_CASE("The counts of a hand-over are what the protocol says") {
-    ForManyModels([](const Recipe&, const Recording& undivided, HandoverProtocol protocol) {
-        const HandoverProof proof = Prove(undivided, protocol);
+    ForManyModels([](const Recipe&, const Recording& undivided, TransferProtocol protocol) {
+        const TransferCheck proof = CheckTransfer(undivided, protocol);
         const int n = undivided.prompt_length(), passes = undivided.pass_count();
-        const bool is_own = protocol == HandoverProtocol::LastPosition;
+        const bool is_own = protocol == TransferProtocol::LastPosition;
         CHECK(proof.prefill_passes == 1);
         CHECK(proof.prefill_positions == n);
         CHECK(proof.decode_passes == passes - (is_own ? 0 : 1));
         CHECK(proof.decode_positions == passes - 1 + (is_own ? 1 : 0));
-        CHECK(proof.positions_shipped == n - (is_own ? 1 : 0));
+        CHECK(proof.positions_sent == n - (is_own ? 1 : 0));
         CHECK(proof.recomputed == (is_own ? 1 : 0));
         // Two matrices a layer, a row for each shipped position, kv_width numbers in a row.
         const Config& config = undivided.config();
         const int size = undivided.model().precision() == Precision::Float64 ? 8 : 4;
-        CHECK(proof.bytes_shipped ==
-              2LL * config.layers * proof.positions_shipped * config.kv_width() * size);
-        CHECK(proof.layer.keys * 2 * config.layers == proof.bytes_shipped);
+        CHECK(proof.bytes_sent ==
+              2LL * config.layers * proof.positions_sent * config.kv_width() * size);
+        CHECK(proof.layer.keys * 2 * config.layers == proof.bytes_sent);
     });
 }
 
@@ -168,9 +168,9 @@ TEST_CASE(
     "A prompt of one token is handed over as an empty cache where its position is recomputed") {
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ToyModel()));
     recipe.prompt = "A";
-    const Shipment shipment = Prefill(recipe, HandoverProtocol::LastPosition, false);
-    CHECK(PositionsIn(shipment.cache) == 0);
-    CHECK(DecodeFrom(shipment).recording.ids() == Record(recipe).ids());
+    const KvTransfer transfer = Prefill(recipe, TransferProtocol::LastPosition, false);
+    CHECK(PositionsIn(transfer.cache) == 0);
+    CHECK(DecodeFrom(transfer).recording.ids() == Record(recipe).ids());
 }
 
 TEST_CASE("A full context stops the decode worker as it stops the undivided run") {
@@ -186,8 +186,8 @@ TEST_CASE("A full context stops the decode worker as it stops the undivided run"
         recipe.tokens = 10;
         const Recording undivided = Record(recipe);
         CHECK(undivided.stop_reason() == StopReason::ContextFull);
-        for (const HandoverProtocol protocol : kProtocols) {
-            CHECK(Prove(undivided, protocol).agrees());
+        for (const TransferProtocol protocol : kProtocols) {
+            CHECK(CheckTransfer(undivided, protocol).agrees());
             CHECK(DecodeFrom(Prefill(recipe, protocol, false)).recording.stop_reason() ==
                   StopReason::ContextFull);
         }
@@ -201,17 +201,17 @@ TEST_CASE("Logits that are not numbers stop both workers where they stop the und
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(std::move(model)));
     const Recording undivided = Record(recipe);
     REQUIRE(undivided.stop_reason() == StopReason::NotSelected);
-    for (const HandoverProtocol protocol : kProtocols) {
-        CHECK(Prove(undivided, protocol).agrees());
+    for (const TransferProtocol protocol : kProtocols) {
+        CHECK(CheckTransfer(undivided, protocol).agrees());
         CHECK_FALSE(Prefill(recipe, protocol, true).first_token.has_value());
     }
 }
 
 TEST_CASE("A first token that the shipped logits do not give is refused") {
     const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ToyModel()));
-    Shipment shipment = Prefill(recipe, HandoverProtocol::FirstToken, true);
-    shipment.first_token = (*shipment.first_token + 1) % 3;
-    CHECK_THROWS_AS(DecodeFrom(shipment), Error);
+    KvTransfer transfer = Prefill(recipe, TransferProtocol::FirstToken, true);
+    transfer.first_token = (*transfer.first_token + 1) % 3;
+    CHECK_THROWS_AS(DecodeFrom(transfer), Error);
 }
 
 TEST_CASE("Drinks and a trained model are handed over without a difference") {
@@ -222,8 +222,8 @@ TEST_CASE("Drinks and a trained model are handed over without a difference") {
         recipe.tokens = 4;
         if (recipe.prompt.empty()) recipe.prompt = "Once upon a time";
         const Recording undivided = Record(recipe);
-        for (const HandoverProtocol protocol : kProtocols)
-            CHECK(Prove(undivided, protocol).agrees());
+        for (const TransferProtocol protocol : kProtocols)
+            CHECK(CheckTransfer(undivided, protocol).agrees());
     }
 }
 

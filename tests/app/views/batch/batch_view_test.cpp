@@ -26,8 +26,8 @@ AppState InBatchView(AppState state) {
     return state;
 }
 
-BatchLook LookWith(const AppState& state, auto change) {
-    BatchLook look = state.ui.batch;
+BatchViewState LookWith(const AppState& state, auto change) {
+    BatchViewState look = state.ui.batch;
     change(look);
     return look;
 }
@@ -36,7 +36,7 @@ BatchLook LookWith(const AppState& state, auto change) {
 class BatchBench {
 public:
     explicit BatchBench(AppState state, ImVec2 size = {1360, 784})
-        : finder_([] {}),
+        : derived_data_([] {}),
           bench_(
               InBatchView(std::move(state)),
               [size](const Panel& panel) {
@@ -47,7 +47,7 @@ public:
     }
 
     // Grants what was wished for, and draws what came of it.
-    void Grant() {
+    void ApplyCommands() {
         for (const Command& command : std::exchange(bench_.commands, {}))
             Apply(bench_.state, command);
         Find();
@@ -55,14 +55,14 @@ public:
 
     void Click(std::string_view hotspot) {
         bench_.ui.Click(hotspot);
-        Grant();
+        ApplyCommands();
     }
 
     void Type(std::string_view hotspot, std::string_view text) {
         bench_.ui.DoubleClick(hotspot);
         for (const char c : text) {
             bench_.ui.Type({&c, 1});
-            Grant();
+            ApplyCommands();
         }
     }
 
@@ -70,17 +70,17 @@ public:
     HeadlessUi& ui() { return bench_.ui; }
     AppState& state() { return bench_.state; }
     const BatchRun& run() const { return *bench_.state.batch.run; }
-    const BatchFindings& found() const { return *bench_.findings.batch; }
+    const BatchResults& found() const { return *bench_.derived.batch; }
 
 private:
     void Find() {
-        finder_.Find(bench_.state, std::nullopt);
-        bench_.findings = finder_.findings();
+        derived_data_.Find(bench_.state, std::nullopt);
+        bench_.derived = derived_data_.derived();
         bench_.ui.Settle();
         bench_.commands.clear();
     }
 
-    Finder finder_;
+    DerivedData derived_data_;
     PanelBench bench_;
 };
 
@@ -123,7 +123,7 @@ TEST_CASE("The batch view opens with prompts that the recipe's model can continu
 }
 
 TEST_CASE("A model that reads none of the known prompts begins with beginnings of its own") {
-    const BatchLook look = BatchLookFor([] {
+    const BatchViewState look = BatchViewStateFor([] {
         Recipe recipe;
         recipe.model = std::make_shared<const Model>(RandomModel(RandomConfig(3), 3));
         recipe.prompt = "t0 t1 t2";
@@ -133,15 +133,17 @@ TEST_CASE("A model that reads none of the known prompts begins with beginnings o
     CHECK(look.rows[0].prompt == "t0 t1 t2");
     CHECK(look.rows[1].prompt == "t0 t1");
     CHECK(look.rows[2].prompt == "t0");
-    CHECK(look.rows[2].joins == 2);
+    CHECK(look.rows[2].arrival_step == 2);
 }
 
 TEST_CASE("An edit of the model serves the batch again and keeps what the person set") {
     AppState state = InBatchView(AbcState());
-    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows = {{"C A", 4, 0}}; })});
+    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
+              look.rows = {{"C A", 4, 0}};
+          })});
     const auto before = state.batch.run;
     const int edition = state.batch.edition;
-    Apply(state, SetParameter{{Value::TokenEmbedding, 0, 0, 0, 0}, 0.25});
+    Apply(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.25});
     CHECK(state.batch.run != before);
     CHECK(state.batch.edition == edition + 1);
     CHECK(state.batch.run->batch().model == state.document.recipe.model);
@@ -162,17 +164,17 @@ TEST_CASE("A batch that is not set follows the recipe's prompt in its samples") 
 
 TEST_CASE("Numbers of a batch are brought into range") {
     AppState state = InBatchView(AbcState());
-    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) {
+    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
               look.slots = 1000;
               look.samples = 0;
               look.rows = {{"A", 0, -3}};
           })});
     CHECK(state.ui.batch.slots == kMostSlots);
     CHECK(state.ui.batch.samples == 1);
-    CHECK(state.ui.batch.rows[0] == BatchRow{"A", 1, 0});
-    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows.clear(); })});
+    CHECK(state.ui.batch.rows[0] == BatchRequest{"A", 1, 0});
+    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) { look.rows.clear(); })});
     CHECK(state.ui.batch.rows.size() == 1);
-    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) {
+    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
               look.rows.resize(100, {"A", 1, 0});
           })});
     CHECK(state.ui.batch.rows.size() == kMostRequests);
@@ -180,20 +182,20 @@ TEST_CASE("Numbers of a batch are brought into range") {
 
 TEST_CASE("A larger model is served step by step on a thread and comes to the same") {
     AppState state = InBatchView(StoriesSizedState());
-    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) {
+    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
               look.rows = {{"t1 t2 t3", 5, 0}, {"t4", 3, 0}, {"t5 t6", 5, 1}};
               look.slots = 2;
           })});
     REQUIRE(state.batch.run);
     CHECK(state.batch.run->step_count() == 0);
     std::atomic<int> woken = 0;
-    BatchServer server([&woken] { ++woken; });
+    BatchWorker server([&woken] { ++woken; });
     server.Follow(state);
     while (!state.batch.run->is_done()) {
         if (const auto command = server.Collect()) Apply(state, *command);
     }
     CHECK(woken > 0);
-    const BatchRun expected = Serve(state.batch.run->batch());
+    const BatchRun expected = RunBatch(state.batch.run->batch());
     CHECK(state.batch.run->step_count() == expected.step_count());
     for (int i = 0; i < 3; ++i) {
         CHECK(state.batch.run->response(i)->ids() == expected.response(i)->ids());
@@ -201,36 +203,37 @@ TEST_CASE("A larger model is served step by step on a thread and comes to the sa
     }
     // Steps of an earlier batch are not wanted any more.
     const auto step = expected.steps().front();
-    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows[0].tokens = 4; })});
+    Apply(state,
+          SetBatchView{LookWith(state, [](BatchViewState& look) { look.rows[0].tokens = 4; })});
     Apply(state, AddBatchSteps{state.batch.edition - 1, {step}});
     CHECK(state.batch.run->step_count() == 0);
 }
 
 TEST_CASE("A finder compares every response with itself alone and begins anew with a new run") {
     AppState state = InBatchView(DrinksState());
-    Finder finder([] {});
+    DerivedData finder([] {});
     finder.Find(state, std::nullopt);
-    REQUIRE(finder.findings().batch);
-    CHECK(finder.findings().batch->checks.size() == 4);
-    CHECK(finder.findings().batch->checkable == 4);
-    CHECK(finder.findings().batch->largest_difference() == 0.0);
-    CHECK(finder.findings().batch->all_agree());
+    REQUIRE(finder.derived().batch);
+    CHECK(finder.derived().batch->checks.size() == 4);
+    CHECK(finder.derived().batch->checkable == 4);
+    CHECK(finder.derived().batch->largest_difference() == 0.0);
+    CHECK(finder.derived().batch->all_agree());
 
     Apply(state, GoToLast{});
     finder.Find(state, std::nullopt);
-    CHECK(finder.findings().batch->checks.size() == 4);
-    CHECK(finder.findings().batch->step == state.batch.run->step_count() - 1);
+    CHECK(finder.derived().batch->checks.size() == 4);
+    CHECK(finder.derived().batch->step == state.batch.run->step_count() - 1);
 
-    Apply(state, SetBatch{LookWith(state, [](BatchLook& look) { look.rows.pop_back(); })});
+    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) { look.rows.pop_back(); })});
     finder.Find(state, std::nullopt);
-    CHECK(finder.findings().batch->checks.size() == 3);
+    CHECK(finder.derived().batch->checks.size() == 3);
 
     Apply(state, ChooseView{View::Pass});
     finder.Find(state, std::nullopt);
-    CHECK_FALSE(finder.findings().batch);
+    CHECK_FALSE(finder.derived().batch);
     Apply(state, ChooseView{View::Batch});
     finder.Find(state, std::nullopt);
-    CHECK(finder.findings().batch->checks.size() == 3);
+    CHECK(finder.derived().batch->checks.size() == 3);
 }
 
 // --- The picture
@@ -239,8 +242,8 @@ TEST_CASE("A finder compares every response with itself alone and begins anew wi
 TEST_CASE("A lane has its response's tokens cached and in the step and waiting") {
     Batch batch{.model = std::make_shared<const Model>(ToyModel()), .slots = 2};
     batch.requests = {{"A B", 3}, {"C", 1}};
-    const BatchRun run = Serve(batch);
-    const BatchPicture first = PictureOf(run, 0);
+    const BatchRun run = RunBatch(batch);
+    const BatchViewData first = BatchViewDataAt(run, 0);
     REQUIRE(first.lanes.size() == 2);
     REQUIRE(first.lanes[0].tokens.size() == 3);
     CHECK(first.lanes[0].work == SlotWork::Prefill);
@@ -250,7 +253,7 @@ TEST_CASE("A lane has its response's tokens cached and in the step and waiting")
     CHECK(first.lanes[1].ended == StopReason::Length);
 
     // The token that waited is processed; the prompt stays cached.
-    const BatchPicture second = PictureOf(run, 1);
+    const BatchViewData second = BatchViewDataAt(run, 1);
     REQUIRE(second.lanes[0].tokens.size() == 4);
     CHECK_FALSE(second.lanes[0].tokens[1].in_pass);
     CHECK(second.lanes[0].tokens[2].in_pass);
@@ -260,7 +263,7 @@ TEST_CASE("A lane has its response's tokens cached and in the step and waiting")
     CHECK(second.lanes[1].ended == StopReason::Length);
     CHECK(second.lanes[1].tokens.empty());
 
-    const BatchPicture before = PictureOf(run, -1);
+    const BatchViewData before = BatchViewDataAt(run, -1);
     CHECK(before.queue == std::vector<int>{0, 1});
     CHECK(before.lanes[0].request == -1);
 }
@@ -270,20 +273,20 @@ TEST_CASE("A shared beginning is drawn once in front of the lanes that have it")
     recipe.prompt = "Today I drink tea with";
     recipe.rule = {.kind = RuleKind::Sample, .seed = 2};
     recipe.tokens = 4;
-    const BatchRun run = Serve(SamplesOf(recipe, 5, 3));
-    const BatchPicture first = PictureOf(run, 0);
+    const BatchRun run = RunBatch(SamplesOf(recipe, 5, 3));
+    const BatchViewData first = BatchViewDataAt(run, 0);
     REQUIRE(first.shared.size() == 1);
     CHECK(first.shared[0].first_lane == 0);
     CHECK(first.shared[0].last_lane == 2);
     CHECK(TextsOf(run, first.shared[0].tokens) ==
           std::vector<std::string>{"Today", "I", "drink", "tea", "with"});
     CHECK(first.shared[0].tokens[0].in_pass);  // computed in this step, by one of them
-    CHECK_FALSE(PictureOf(run, 1).shared[0].tokens[0].in_pass);
+    CHECK_FALSE(BatchViewDataAt(run, 1).shared[0].tokens[0].in_pass);
     for (const BatchLane& lane : first.lanes) CHECK(lane.shared == 5);
 
     Batch apart = run.batch();
     apart.shares_prompts = false;
-    CHECK(PictureOf(Serve(apart), 0).shared.empty());
+    CHECK(BatchViewDataAt(RunBatch(apart), 0).shared.empty());
 }
 
 // --- The controls
@@ -300,13 +303,13 @@ TEST_CASE("Rows are added and changed in place and taken away") {
     CHECK(bench.state().ui.batch.rows.size() == 4);
     CHECK(bench.state().ui.batch.rows[0].prompt == "C");
     bench.ui().DragRight("batch.tokens.0", 40);
-    bench.Grant();
+    bench.ApplyCommands();
     CHECK(bench.state().ui.batch.rows[0].tokens > 6);
     bench.ui().DragRight("batch.join.1", 40);
-    bench.Grant();
-    CHECK(bench.state().ui.batch.rows[1].joins > 0);
+    bench.ApplyCommands();
+    CHECK(bench.state().ui.batch.rows[1].arrival_step > 0);
     bench.ui().DragRight("batch.slots", 40);
-    bench.Grant();
+    bench.ApplyCommands();
     CHECK(bench.run().batch().slots > 3);
     CHECK(bench.ui().Has("batch.lane.3"));
 }
@@ -316,7 +319,7 @@ TEST_CASE("A prompt that cannot be read says so beside its row and the others ar
     bench.Type("batch.prompt.1", "Q");
     REQUIRE(bench.state().ui.batch.rows[1].prompt.find('Q') != std::string::npos);
     CHECK_FALSE(bench.run().problem(1).empty());
-    CHECK(bench.found().servings[1].state == ServingState::Refused);
+    CHECK(bench.found().servings[1].state == RequestState::Refused);
     CHECK(bench.ui().Has("batch.status.1"));
     CHECK(bench.found().checkable == 3);
     CHECK(bench.found().checks.size() == 3);
@@ -335,10 +338,10 @@ TEST_CASE("Samples of one prompt take a rule of their own and share its rows") {
     CHECK_FALSE(bench.ui().Has("batch.shared.0"));
     CHECK(bench.run().step(0).SlotsAt(SlotWork::Prefill) == bench.run().batch().slots);
     bench.ui().DragRight("batch.samples", 60);
-    bench.Grant();
+    bench.ApplyCommands();
     CHECK(bench.run().request_count() > 6);
     bench.ui().DragRight("batch.temperature", 30);
-    bench.Grant();
+    bench.ApplyCommands();
     CHECK(bench.state().ui.batch.sample_rule.temperature > 1.0);
     bench.Type("batch.sample_prompt", "?");
     CHECK_FALSE(bench.run().problem(0).empty());
@@ -358,10 +361,10 @@ TEST_CASE("A batch that would take too much memory says so instead of a picture"
     recipe.tokens = 1;
     state = StateFor(recipe, "");
     BatchBench bench(std::move(state));
-    Apply(bench.state(), SetBatch{LookWith(bench.state(), [](BatchLook& look) {
+    Apply(bench.state(), SetBatchView{LookWith(bench.state(), [](BatchViewState& look) {
               look.rows.assign(64, {"t1", 4096, 0});
           })});
-    bench.Grant();
+    bench.ApplyCommands();
     CHECK(bench.state().batch.run == nullptr);
     CHECK(bench.state().batch.problem.find("gigabyte") != std::string::npos);
     CHECK(bench.ui().Has("batch.problem"));
@@ -404,10 +407,10 @@ TEST_CASE("While the batch is shown the transport's wishes move its steps and no
 
 TEST_CASE("Stepping back through a batch finds what stepping forth found") {
     AppState state = InBatchView(DrinksState());
-    Finder finder([] {});
+    DerivedData finder([] {});
     const auto log = [&] {
         finder.Find(state, std::nullopt);
-        return nlohmann::json::parse(DescribeFrame(state, finder.findings(), {}))["batch"].dump();
+        return nlohmann::json::parse(DescribeFrame(state, finder.derived(), {}))["batch"].dump();
     };
     HeadlessUi ui([](Hotspots&) {});  // the log asks ImGui whether somebody types
     std::vector<std::string> forth, back;
@@ -449,7 +452,7 @@ TEST_CASE("Playing walks through the steps of the batch and stops at the end or 
 
 TEST_CASE("Keys that belong to the pass do nothing to it while the batch is shown") {
     AppState state = InBatchView(AbcState({0, 3}));
-    state.ui.focused = Cell{Value::Query, 0, 0, 0, 0};
+    state.ui.focused = Cell{TensorId::Q, 0, 0, 0, 0};
     const auto command = CommandFor(state, {.key = Key::Right}, false);
     REQUIRE(command);
     CHECK(command->Is<GoToNextStage>());
@@ -473,16 +476,16 @@ TEST_CASE("A click on a step of the grid or of the timeline goes there") {
     CHECK(transport.ui.Has("transport.step.3"));
     CHECK_FALSE(transport.ui.Has("transport.stage.0.0"));
     transport.ui.Click("transport.step.3");
-    CHECK(transport.OnlyWish<GoToStep>().step == 3);
+    CHECK(transport.OnlyCommand<GoToStep>().step == 3);
     CHECK(StepTitle(transport.state) == "Step 0: 3 prefill");
 }
 
 TEST_CASE("The UI log tells the batch's slots while it is shown") {
     AppState state = InBatchView(AbcState());
-    Finder finder([] {});
+    DerivedData finder([] {});
     finder.Find(state, std::nullopt);
     HeadlessUi ui([](Hotspots&) {});
-    const auto json = nlohmann::json::parse(DescribeFrame(state, finder.findings(), {}));
+    const auto json = nlohmann::json::parse(DescribeFrame(state, finder.derived(), {}));
     CHECK(json["view"] == "batch");
     CHECK(json["batch"]["step"] == 0);
     CHECK(json["batch"]["slots"].size() == 3);
@@ -493,7 +496,7 @@ TEST_CASE("The UI log tells the batch's slots while it is shown") {
     Apply(state, ChooseView{View::Pass});
     finder.Find(state, std::nullopt);
     CHECK_FALSE(
-        nlohmann::json::parse(DescribeFrame(state, finder.findings(), {})).contains("batch"));
+        nlohmann::json::parse(DescribeFrame(state, finder.derived(), {})).contains("batch"));
 }
 
 // --- Every size
@@ -502,23 +505,23 @@ TEST_CASE("The UI log tells the batch's slots while it is shown") {
 TEST_CASE("The batch view draws in every size whatever the batch is") {
     std::string prompt = "A";
     for (int i = 0; i < 200; ++i) prompt += " B C";
-    const std::vector<std::vector<BatchRow>> batches{
+    const std::vector<std::vector<BatchRequest>> batches{
         {{"A", 1, 0}},
-        std::vector<BatchRow>(64, {"A B", 2, 0}),
+        std::vector<BatchRequest>(64, {"A B", 2, 0}),
         {{prompt, 3, 0}, {"C", 40, 0}},
         {{"", 2, 0}},
         {{"Q", 2, 0}, {"A", 2, 9}},
     };
-    for (const std::vector<BatchRow>& rows : batches) {
+    for (const std::vector<BatchRequest>& rows : batches) {
         for (const ImVec2 size : {ImVec2{1024, 584}, ImVec2{1360, 784}, ImVec2{700, 400}}) {
             BatchBench bench(AbcState(), size);
-            Apply(bench.state(), SetBatch{LookWith(bench.state(), [&](BatchLook& look) {
+            Apply(bench.state(), SetBatchView{LookWith(bench.state(), [&](BatchViewState& look) {
                       look.rows = rows;
                       look.slots = static_cast<int>(rows.size());
                   })});
             for (const int step : {-1, 0, 1, 1000}) {
                 Apply(bench.state(), GoToStep{step});
-                bench.Grant();
+                bench.ApplyCommands();
                 INFO(rows.size() << " rows at " << size.x << " step " << step);
                 CHECK(bench.ui().Has("batch.weights"));
                 for (const Hotspot& spot : bench.ui().hotspots().all()) {
@@ -535,7 +538,7 @@ TEST_CASE("Chips of a lane stay inside it however long its response is") {
     BatchBench bench(DrinksState(), {1024, 584});
     for (int step = 0; step < bench.run().step_count(); ++step) {
         Apply(bench.state(), GoToStep{step});
-        bench.Grant();
+        bench.ApplyCommands();
         for (const Hotspot& spot : bench.ui().hotspots().all()) {
             const std::string chip = "batch.chip.";
             if (!spot.name.starts_with(chip)) continue;

@@ -39,7 +39,7 @@ TEST_CASE("A click on a candidate at a selection takes it by hand, and undo take
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
     });
     bench.ui.Click("candidates.take.2");
-    CHECK(bench.OnlyWish<TakeCandidate>().id == 2);
+    CHECK(bench.OnlyCommand<TakeCandidate>().id == 2);
 
     const auto before = state.recording;
     Apply(state, TakeCandidate{0, 2});
@@ -79,9 +79,9 @@ TEST_CASE("A draw is shown on the cumulative bar") {
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
     });
     CHECK(bench.ui.Has("candidates.draw"));
-    const std::vector<Stretch>& stretches = bench.findings.stretches;
+    const std::vector<Interval>& stretches = bench.derived.stretches;
     const Selection& selection = *state.recording->pass(0).selection;
-    CHECK(HitBy(*selection.drawn, stretches) == selection.id);
+    CHECK(SampleFrom(*selection.drawn, stretches) == selection.id);
     Apply(state, SetRule{{}});
     PanelBench greedy(state, [](const Panel& panel) {
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
@@ -135,10 +135,10 @@ TEST_CASE("Two branches stand side by side and any other can take the place of o
     const int own = state.document.recipe.branch;
     const int other = own == 0 ? 1 : 0;
     bench.ui.Click("branches.show." + std::to_string(other));
-    CHECK(bench.OnlyWish<GoToBranch>().branch == other);
+    CHECK(bench.OnlyCommand<GoToBranch>().branch == other);
     bench.commands.clear();
     bench.ui.Click("branches.remove." + std::to_string(std::max(own, 1)));
-    CHECK(bench.OnlyWish<RemoveBranch>().branch == std::max(own, 1));
+    CHECK(bench.OnlyCommand<RemoveBranch>().branch == std::max(own, 1));
 
     Apply(state, GoToBranch{other});
     CHECK(state.document.recipe.branch == other);
@@ -170,7 +170,7 @@ TEST_CASE("At a selection the view offers other tokens") {
     Apply(state, GoTo{SelectOf(state, 1)});
     PanelBench bench(state, draw, {1000, 600});
     bench.ui.Click("branches.take.2");
-    CHECK(bench.OnlyWish<TakeCandidate>().pass == 1);
+    CHECK(bench.OnlyCommand<TakeCandidate>().pass == 1);
 }
 
 TEST_CASE("Choices follow a token that is moved or removed in the vocabulary") {

@@ -18,9 +18,9 @@ namespace {
 const Area kWide{{240, 104}, {1600, 820}};
 const Area kNarrow{{0, 104}, {1024, 620}};
 
-AppState WithCost(AppState state, const CostLook& look = {}) {
+AppState WithCost(AppState state, const CostViewState& look = {}) {
     Apply(state, ChooseView{View::Cost});
-    Apply(state, LookAtCost{look});
+    Apply(state, SetCostView{look});
     return state;
 }
 
@@ -33,10 +33,10 @@ const CostRow& RowNamed(const CostTable& table, std::string_view name) {
 }
 
 // The last wish to look otherwise.
-const CostLook* LastLook(const Commands& commands) {
-    const CostLook* look = nullptr;
+const CostViewState* LastLook(const Commands& commands) {
+    const CostViewState* look = nullptr;
     for (const Command& command : commands) {
-        if (const auto* wish = command.If<LookAtCost>()) look = &wish->look;
+        if (const auto* set = command.If<SetCostView>()) look = &set->look;
     }
     return look;
 }
@@ -114,8 +114,8 @@ TEST_CASE("A model of one query head has no choice of KV heads") {
 
 TEST_CASE("What is shown at first is LLaMA 2 7B on an H100") {
     const AppState state = AbcState();
-    CHECK(ShapeTitle(CostLook{}.shape, *state.document.recipe.model) == "LLaMA 2 7B");
-    CHECK(HardwareTitle(CostLook{}.hardware) == "H100 SXM");
+    CHECK(ShapeTitle(CostViewState{}.shape, *state.document.recipe.model) == "LLaMA 2 7B");
+    CHECK(HardwareTitle(CostViewState{}.hardware) == "H100 SXM");
 }
 
 TEST_CASE(
@@ -130,17 +130,17 @@ TEST_CASE(
     }
     const std::shared_ptr<const Recording> before = bench.state.recording;
     bench.ui.DragRight("cost.batch", 30);
-    const CostLook* look = LastLook(bench.commands);
+    const CostViewState* look = LastLook(bench.commands);
     REQUIRE(look != nullptr);
     CHECK(look->batch > 1);
     CHECK(look->batch == std::round(look->batch));
-    Apply(bench.state, LookAtCost{*look});
+    Apply(bench.state, SetCostView{*look});
     CHECK(bench.state.recording == before);
     CHECK(bench.state.history.undo_count() == 0);
 }
 
 TEST_CASE("The bar of a step is divided as its times are") {
-    CostLook look;
+    CostViewState look;
     look.batch = 64;
     look.context = 4096;
     PanelBench bench = WideBench(WithCost(DrinksState({1, 28}), look));
@@ -160,36 +160,36 @@ TEST_CASE("The bar of a step is divided as its times are") {
 TEST_CASE("One's own shape begins as the shape before and its sizes can be changed") {
     const ModelPtr model = AbcState().document.recipe.model;  // kept
     const Model& present = *model;
-    const CostLook known{};
-    const CostLook own = WithShape(known, ShapeCount() - 1, present);
+    const CostViewState known{};
+    const CostViewState own = WithShape(known, ShapeCount() - 1, present);
     CHECK(IsOwnShape(own));
     CHECK(ShapeOf(own, present) == ShapeOf(known, present));
     CHECK(WithShape(known, 0, present).shape == 0);
-    const CostLook machine = WithHardware(known, HardwareCount() - 1);
+    const CostViewState machine = WithHardware(known, HardwareCount() - 1);
     CHECK(HardwareOf(machine).bandwidth == HardwareOf(known).bandwidth);
 
-    CostLook both = WithHardware(own, HardwareCount() - 1);
+    CostViewState both = WithHardware(own, HardwareCount() - 1);
     PanelBench bench = WideBench(WithCost(AbcState({1, 4}), both));
     for (const char* name :
          {"cost.own.layers", "cost.own.query_heads", "cost.own.tied", "cost.own.bandwidth"}) {
         CHECK(bench.ui.Has(name));
     }
     bench.ui.DragRight("cost.own.layers", 12);
-    const CostLook* look = LastLook(bench.commands);
+    const CostViewState* look = LastLook(bench.commands);
     REQUIRE(look != nullptr);
     CHECK(look->own_shape.layers > 32);
 }
 
 TEST_CASE("What is typed beyond measure is brought into range") {
     AppState state = AbcState();
-    CostLook look;
+    CostViewState look;
     look.batch = -3;
     look.context = std::nan("");
     look.shape = 99;
     look.own_shape.query_heads = 6;
     look.own_shape.kv_heads = 4;
     look.own_hardware.bandwidth = -1;
-    Apply(state, LookAtCost{look});
+    Apply(state, SetCostView{look});
     CHECK(state.ui.cost.batch == 1);
     CHECK(state.ui.cost.context == 1);
     CHECK(IsOwnShape(state.ui.cost));
@@ -203,7 +203,7 @@ TEST_CASE(
     const Model& present = *model;
     for (int shape = 0; shape < ShapeCount() - 1; ++shape) {
         for (int hardware = 0; hardware < HardwareCount() - 1; ++hardware) {
-            CostLook look{.shape = shape, .hardware = hardware};
+            CostViewState look{.shape = shape, .hardware = hardware};
             look.batch = hardware % 2 == 0 ? 1 : 512;
             const Roofline r = BuildRoofline(ScenarioOf(look, present));
             REQUIRE(r.roof.size() == 3);
@@ -245,7 +245,7 @@ TEST_CASE("Shazeer's chart has a curve and points for each kind of attention and
 }
 
 TEST_CASE("The toy is refused in words and never drawn") {
-    CostLook look{.page = CostPage::Shazeer, .shape = 0};
+    CostViewState look{.page = CostPage::Shazeer, .shape = 0};
     PanelBench bench = WideBench(WithCost(AbcState({1, 4}), look));
     CHECK(bench.ui.Has("cost.shazeer.refusal"));
     CHECK_FALSE(bench.ui.Has("cost.shazeer.chart"));
@@ -272,10 +272,10 @@ TEST_CASE(
     CHECK(narrow.ui.Has("cost.counted"));
     CHECK_FALSE(narrow.ui.Has("cost.modelled"));
     narrow.ui.Click("cost.page.modelled");
-    const CostLook* look = LastLook(narrow.commands);
+    const CostViewState* look = LastLook(narrow.commands);
     REQUIRE(look != nullptr);
     CHECK(look->page == CostPage::Modelled);
-    Apply(narrow.state, LookAtCost{*look});
+    Apply(narrow.state, SetCostView{*look});
     narrow.ui.Settle();
     CHECK(narrow.ui.Has("cost.modelled"));
     CHECK_FALSE(narrow.ui.Has("cost.counted"));
@@ -287,7 +287,7 @@ TEST_CASE("The view Cost draws every page of every model at every moment in ever
         for (const CostPage page : {CostPage::Counted, CostPage::Modelled, CostPage::Shazeer}) {
             for (const ImVec2 size :
                  {ImVec2{1, 1}, ImVec2{60, 40}, ImVec2{1024, 500}, ImVec2{2600, 1500}}) {
-                CostLook look{.page = page, .shape = page == CostPage::Shazeer ? 6 : 0};
+                CostViewState look{.page = page, .shape = page == CostPage::Shazeer ? 6 : 0};
                 PanelBench bench(WithCost(state, look), [size](const Panel& panel) {
                     DrawCostView(panel, {{0, 0}, size});
                 });

@@ -14,13 +14,13 @@
 namespace decodescope {
 namespace {
 
-constexpr HandoverProtocol kProtocols[] = {HandoverProtocol::FirstToken,
-                                           HandoverProtocol::LastPosition};
+constexpr TransferProtocol kProtocols[] = {TransferProtocol::FirstToken,
+                                           TransferProtocol::LastPosition};
 
-void DrawView(const Panel& panel) { DrawHandoverView(panel, {{0, 0}, {1360, 784}}); }
+void DrawView(const Panel& panel) { DrawDisaggregationView(panel, {{0, 0}, {1360, 784}}); }
 
 AppState Shown(AppState state) {
-    state.ui.view = View::HandOver;
+    state.ui.view = View::Disaggregated;
     return state;
 }
 
@@ -37,19 +37,20 @@ TEST_CASE("The steps of a hand-over end where both workers have run all their pa
     for (const int tokens : {1, 2, 4}) {
         for (const char* prompt : {"A", "A B", "A B C"}) {
             const Recording recording = Record(Toy(prompt, tokens));
-            for (const HandoverProtocol protocol : kProtocols) {
-                const HandoverProof proof = Prove(recording, protocol);
-                const int steps = HandoverSteps(recording, protocol);
+            for (const TransferProtocol protocol : kProtocols) {
+                const TransferCheck proof = CheckTransfer(recording, protocol);
+                const int steps = DisaggregationSteps(recording, protocol);
                 // The prompt, the prefill, the way, the arrival, and a step for each pass.
                 CHECK(steps == 4 + proof.decode_passes);
-                const HandoverScene end = SceneOfHandover(recording, protocol, steps - 1);
+                const DisaggregationViewData end =
+                    DisaggregationViewDataAt(recording, protocol, steps - 1);
                 CHECK(end.decode.cached() == recording.passes().back()->cache_length_after);
                 CHECK(end.decode.computed == proof.decode_positions);
                 CHECK(end.prefill.computed == proof.prefill_positions);
                 CHECK(end.prefill.cached() == recording.prompt_length());
                 REQUIRE(end.decode.waiting);
                 CHECK(end.decode.waiting->id == recording.ids().back());
-                CHECK(static_cast<int>(end.shipped.size()) == proof.positions_shipped);
+                CHECK(static_cast<int>(end.sent.size()) == proof.positions_sent);
             }
         }
     }
@@ -58,10 +59,11 @@ TEST_CASE("The steps of a hand-over end where both workers have run all their pa
 TEST_CASE(
     "At every step each worker has at most one waiting token and no cached row without K and V") {
     const Recording recording = Record(Toy("A B", 4));
-    for (const HandoverProtocol protocol : kProtocols) {
+    for (const TransferProtocol protocol : kProtocols) {
         int computed = 0;
-        for (int step = 0; step < HandoverSteps(recording, protocol); ++step) {
-            const HandoverScene scene = SceneOfHandover(recording, protocol, step);
+        for (int step = 0; step < DisaggregationSteps(recording, protocol); ++step) {
+            const DisaggregationViewData scene =
+                DisaggregationViewDataAt(recording, protocol, step);
             CHECK(scene.step == step);
             CHECK_FALSE(scene.title.empty());
             CHECK_FALSE(scene.sentence.empty());
@@ -80,30 +82,32 @@ TEST_CASE(
 
 TEST_CASE("The first token is shipped as an ID and only under its own protocol") {
     const Recording recording = Record(Toy("A B", 4));
-    const HandoverScene first = SceneOfHandover(recording, HandoverProtocol::FirstToken, kShipStep);
-    CHECK(first.shipped_token == recording.ids()[2]);
-    CHECK(first.shipped.size() == 2);
-    const HandoverScene last =
-        SceneOfHandover(recording, HandoverProtocol::LastPosition, kShipStep);
-    CHECK_FALSE(last.shipped_token);
-    CHECK(last.shipped.size() == 1);
+    const DisaggregationViewData first =
+        DisaggregationViewDataAt(recording, TransferProtocol::FirstToken, kTransferStep);
+    CHECK(first.sent_token == recording.ids()[2]);
+    CHECK(first.sent.size() == 2);
+    const DisaggregationViewData last =
+        DisaggregationViewDataAt(recording, TransferProtocol::LastPosition, kTransferStep);
+    CHECK_FALSE(last.sent_token);
+    CHECK(last.sent.size() == 1);
     CHECK_FALSE(last.prefill.waiting);
 }
 
 TEST_CASE("What is recomputed on the decode side is marked") {
     const Recording recording = Record(Toy("A B", 4));
-    const HandoverScene before =
-        SceneOfHandover(recording, HandoverProtocol::LastPosition, kArrivedStep);
+    const DisaggregationViewData before =
+        DisaggregationViewDataAt(recording, TransferProtocol::LastPosition, kArrivedStep);
     REQUIRE(before.decode.rows.size() == 2);
     CHECK(before.decode.rows[1].state == TokenState::Uncached);
-    const HandoverScene again =
-        SceneOfHandover(recording, HandoverProtocol::LastPosition, kArrivedStep + 1);
+    const DisaggregationViewData again =
+        DisaggregationViewDataAt(recording, TransferProtocol::LastPosition, kArrivedStep + 1);
     CHECK(again.decode.rows[1].is_recomputed);
     CHECK(again.decode.rows[1].in_pass);
     CHECK_FALSE(again.decode.rows[0].is_recomputed);
-    for (int step = 0; step < HandoverSteps(recording, HandoverProtocol::FirstToken); ++step) {
-        for (const HandoverRow& row :
-             SceneOfHandover(recording, HandoverProtocol::FirstToken, step).decode.rows) {
+    for (int step = 0; step < DisaggregationSteps(recording, TransferProtocol::FirstToken);
+         ++step) {
+        for (const DisaggregationRow& row :
+             DisaggregationViewDataAt(recording, TransferProtocol::FirstToken, step).decode.rows) {
             CHECK_FALSE(row.is_recomputed);
         }
     }
@@ -112,42 +116,43 @@ TEST_CASE("What is recomputed on the decode side is marked") {
 TEST_CASE("Its buttons wish for the next step, the one before and the other protocol") {
     PanelBench bench(Shown(AbcState()), DrawView);
     bench.ui.Click("handover.next");
-    CHECK(bench.OnlyWish<LookAtHandover>().look.step == 1);
+    CHECK(bench.OnlyCommand<SetDisaggregationView>().look.step == 1);
     bench.commands.clear();
-    bench.state.ui.handover.step = 3;
+    bench.state.ui.disaggregation.step = 3;
     bench.ui.Click("handover.previous");
-    CHECK(bench.OnlyWish<LookAtHandover>().look.step == 2);
+    CHECK(bench.OnlyCommand<SetDisaggregationView>().look.step == 2);
     bench.commands.clear();
     bench.ui.Click("handover.protocol.last-position");
-    CHECK(bench.OnlyWish<LookAtHandover>().look.protocol == HandoverProtocol::LastPosition);
+    CHECK(bench.OnlyCommand<SetDisaggregationView>().look.protocol ==
+          TransferProtocol::LastPosition);
     bench.commands.clear();
     bench.ui.Click("handover.link.6");
-    CHECK(bench.OnlyWish<LookAtHandover>().look.link == 6);
+    CHECK(bench.OnlyCommand<SetDisaggregationView>().look.link == 6);
 }
 
 TEST_CASE("At the first step nothing is before and at the last nothing behind") {
     PanelBench bench(Shown(AbcState()), DrawView);
     bench.ui.Click("handover.previous");
     CHECK(bench.commands.empty());
-    bench.state.ui.handover.step =
-        HandoverSteps(*bench.state.recording, HandoverProtocol::FirstToken) - 1;
+    bench.state.ui.disaggregation.step =
+        DisaggregationSteps(*bench.state.recording, TransferProtocol::FirstToken) - 1;
     bench.ui.Click("handover.next");
     CHECK(bench.commands.empty());
 }
 
 TEST_CASE("A look at the hand-over that is out of range is brought into it") {
     AppState state = AbcState();
-    Apply(state, LookAtHandover{{.protocol = HandoverProtocol::LastPosition,
-                                 .step = 100,
-                                 .link = 100,
-                                 .own_gigabytes = -1}});
-    CHECK(state.ui.handover.step ==
-          HandoverSteps(*state.recording, HandoverProtocol::LastPosition) - 1);
-    CHECK(state.ui.handover.link == static_cast<int>(Links().size()) - 1);
-    CHECK(state.ui.handover.own_gigabytes == kLeastGigabytes);
-    Apply(state, LookAtHandover{{.step = -1, .link = -1}});
-    CHECK(state.ui.handover.step == 0);
-    CHECK(state.ui.handover.link == 0);
+    Apply(state, SetDisaggregationView{{.protocol = TransferProtocol::LastPosition,
+                                        .step = 100,
+                                        .link = 100,
+                                        .own_gigabytes = -1}});
+    CHECK(state.ui.disaggregation.step ==
+          DisaggregationSteps(*state.recording, TransferProtocol::LastPosition) - 1);
+    CHECK(state.ui.disaggregation.link == static_cast<int>(Links().size()) - 1);
+    CHECK(state.ui.disaggregation.own_gigabytes == kLeastGigabytes);
+    Apply(state, SetDisaggregationView{{.step = -1, .link = -1}});
+    CHECK(state.ui.disaggregation.step == 0);
+    CHECK(state.ui.disaggregation.link == 0);
 }
 
 TEST_CASE("A shipment's modelled time is its bytes over the bandwidth and the latency") {
@@ -177,7 +182,7 @@ TEST_CASE("The whole view is drawn at every step in both themes and in small and
         ui.Settle();
         for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
             app.Do(SetTheme{theme});
-            app.Do(LookAtHandover{});
+            app.Do(SetDisaggregationView{});
             ui.Settle();
             for (const char* name :
                  {"handover.previous", "handover.next", "handover.prefill", "handover.decode",
@@ -188,9 +193,10 @@ TEST_CASE("The whole view is drawn at every step in both themes and in small and
                 CHECK(ui.At(name).min.x >= 0);
                 CHECK(ui.At(name).max.x <= size.x);
             }
-            const int steps = HandoverSteps(*app.state().recording, HandoverProtocol::FirstToken);
+            const int steps =
+                DisaggregationSteps(*app.state().recording, TransferProtocol::FirstToken);
             for (int step = 1; step < steps; ++step) ui.Click("handover.next");
-            CHECK(app.state().ui.handover.step == steps - 1);
+            CHECK(app.state().ui.disaggregation.step == steps - 1);
         }
     }
 }
@@ -198,14 +204,14 @@ TEST_CASE("The whole view is drawn at every step in both themes and in small and
 TEST_CASE("The UI log tells of the hand-over while it is shown and of its proofs") {
     const HeadlessUi context([](Hotspots&) {});  // the log asks whether something is being typed
     AppState state = AbcState();
-    Findings findings;
-    CHECK(DescribeFrame(state, findings, {}).find("\"handover\":{") == std::string::npos);
+    Derived derived;
+    CHECK(DescribeFrame(state, derived, {}).find("\"handover\":{") == std::string::npos);
     state = Shown(std::move(state));
-    HandoverFinder finder([] {});
-    finder.Find(state, findings.handover);
-    REQUIRE(findings.handover.proofs.size() == 2);
-    for (const HandoverProof& proof : findings.handover.proofs) CHECK(proof.agrees());
-    const std::string line = DescribeFrame(state, findings, {});
+    DisaggregationChecker finder([] {});
+    finder.Find(state, derived.disaggregation);
+    REQUIRE(derived.disaggregation.proofs.size() == 2);
+    for (const TransferCheck& proof : derived.disaggregation.proofs) CHECK(proof.agrees());
+    const std::string line = DescribeFrame(state, derived, {});
     CHECK(line.find("\"protocol\":\"first-token\"") != std::string::npos);
     CHECK(line.find("\"max_abs_difference\":0.0") != std::string::npos);
 }

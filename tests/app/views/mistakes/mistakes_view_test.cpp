@@ -20,9 +20,9 @@ namespace {
 AppState Shown(AppState state, Mistake mistake = Mistake::OwnTokenLeftOut) {
     state.examples = {"assets/models/drinks.toml"};
     Apply(state, ChooseView{View::Mistakes});
-    MistakesLook look;
+    MistakesViewState look;
     look.mistake = mistake;
-    Apply(state, LookAtMistakes{look});
+    Apply(state, SetMistakesView{look});
     return state;
 }
 
@@ -36,7 +36,7 @@ struct Desk {
     void Draw(const Panel& panel, const Theme* theme) {
         const Theme& used = theme ? *theme : panel.theme;
         const Panel own{panel.state,           used,
-                        panel.findings,        panel.commands,
+                        panel.derived,         panel.commands,
                         panel.hotspots,        panel.hovered,
                         panel.moving,          panel.scenes,
                         panel.textures,        panel.branch_scenes,
@@ -52,14 +52,14 @@ struct Desk {
     }
 
     void Find() {
-        MistakesFinder({}).Find(bench.state, bench.findings.mistakes);
+        MistakesRunner({}).Find(bench.state, bench.derived.mistakes);
         bench.ui.Settle();
         bench.commands.clear();
     }
 
-    const MistakesLook& look() const { return bench.state.ui.mistakes; }
-    const MistakeFindings& found() const { return bench.findings.mistakes; }
-    const MistakesPage& page() const { return found().page.value(); }
+    const MistakesViewState& look() const { return bench.state.ui.mistakes; }
+    const MistakeResults& found() const { return bench.derived.mistakes; }
+    const MistakesViewData& page() const { return found().page.value(); }
     bool IsBroken(Invariant invariant) const {
         return page().invariants[static_cast<size_t>(invariant)].is_broken;
     }
@@ -224,20 +224,20 @@ TEST_CASE(
 TEST_CASE(
     "The finder runs the mistake again when the recipe changes and only while it is looked at") {
     AppState state = Shown(AbcState(), Mistake::LastPromptTwice);
-    Finder finder({});
+    DerivedData finder({});
     finder.Find(state, std::nullopt);
-    const auto first = finder.findings().mistakes.judged;
+    const auto first = finder.derived().mistakes.judged;
     REQUIRE(first);
     finder.Find(state, std::nullopt);
-    CHECK(finder.findings().mistakes.judged == first);
+    CHECK(finder.derived().mistakes.judged == first);
     Apply(state, SetPrompt{"A B C"});
     finder.Find(state, std::nullopt);
-    CHECK(finder.findings().mistakes.judged->run.sequence(0).prompt ==
+    CHECK(finder.derived().mistakes.judged->run.sequence(0).prompt ==
           std::vector<TokenId>{0, 1, 2});
     Apply(state, ChooseView{View::Pass});
     Apply(state, SetPrompt{"A"});
     finder.Find(state, std::nullopt);
-    CHECK(finder.findings().mistakes.judged->run.sequence(0).prompt.size() == 3);
+    CHECK(finder.derived().mistakes.judged->run.sequence(0).prompt.size() == 3);
 }
 
 TEST_CASE(
@@ -248,8 +248,8 @@ TEST_CASE(
     recipe.prompt = "Once upon a time";
     recipe.tokens = 60;
     AppState state = Shown(StateFor(recipe, ""), Mistake::LastPromptTwice);
-    MistakesFinder finder([] {});
-    MistakeFindings found;
+    MistakesRunner finder([] {});
+    MistakeResults found;
     finder.Find(state, found);
     CHECK((found.is_running && !found.page));
     for (int i = 0; i < 4000 && !found.judged; ++i) {
@@ -264,18 +264,17 @@ TEST_CASE(
 
 TEST_CASE("The UI log names the mistake unless it is to be guessed") {
     AppState state = Shown(AbcState(), Mistake::ScaleLeftOut);
-    const Findings findings = FindingsOf(state);
+    const Derived derived = FindingsOf(state);
     const HeadlessUi ui([](Hotspots&) {});
-    CHECK(DescribeFrame(state, findings, {}).find(R"("mistakes":{"mistake":"scale-left-out")") !=
+    CHECK(DescribeFrame(state, derived, {}).find(R"("mistakes":{"mistake":"scale-left-out")") !=
           std::string::npos);
-    CHECK(DescribeFrame(state, findings, {}).find(R"("broken":["scores","hidden","logits"])") !=
+    CHECK(DescribeFrame(state, derived, {}).find(R"("broken":["scores","hidden","logits"])") !=
           std::string::npos);
     Apply(state, GuessMistake{});
-    CHECK(
-        DescribeFrame(state, findings, {}).find(R"("mistakes":{"mistake":null,"guessing":true)") !=
-        std::string::npos);
+    CHECK(DescribeFrame(state, derived, {}).find(R"("mistakes":{"mistake":null,"guessing":true)") !=
+          std::string::npos);
     Apply(state, ChooseView{View::Pass});
-    CHECK(DescribeFrame(state, findings, {}).find(R"("mistakes":)") == std::string::npos);
+    CHECK(DescribeFrame(state, derived, {}).find(R"("mistakes":)") == std::string::npos);
 }
 
 TEST_CASE("Every mistake is drawn at every size and its columns do not overlap") {

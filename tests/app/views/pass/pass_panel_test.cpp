@@ -35,21 +35,21 @@ TEST_CASE("Before the prefill there is no number to point at") {
 
 TEST_CASE("The number under the mouse is reported, and a click pins it") {
     PanelBench bench = BenchFor(AbcState({0, 8}));
-    const Cell weight{Value::AttentionWeights, 0, 0, 1, 1};
+    const Cell weight{TensorId::AttentionWeights, 0, 0, 1, 1};
     bench.ui.MoveTo("cell.weights.0.0.1.1");
     bench.ui.Frame();
     CHECK(bench.hovered == weight);
     bench.commands.clear();
     bench.ui.Click("cell.weights.0.0.1.1");
-    CHECK(bench.OnlyWish<Pin>().cell == weight);
+    CHECK(bench.OnlyCommand<Pin>().cell == weight);
 }
 
 TEST_CASE("A click on the pinned number lets it go") {
     AppState state = AbcState({0, 8});
-    state.ui.pinned = Cell{Value::X, 0, 0, 1, 1};
+    state.ui.pinned = Cell{TensorId::ResidualIn, 0, 0, 1, 1};
     PanelBench bench = BenchFor(state);
     bench.ui.Click("cell.x.0.0.1.1");
-    CHECK_FALSE(bench.OnlyWish<Pin>().cell.has_value());
+    CHECK_FALSE(bench.OnlyCommand<Pin>().cell.has_value());
 }
 
 TEST_CASE("The wheel zooms around the mouse") {
@@ -57,7 +57,7 @@ TEST_CASE("The wheel zooms around the mouse") {
     bench.ui.MoveTo("cell.h.0.0.1.0");
     bench.commands.clear();
     bench.ui.Scroll(1);
-    const Camera camera = bench.OnlyWish<LookAt>().camera;
+    const Camera camera = bench.OnlyCommand<LookAt>().camera;
     CHECK(camera.zoom > 1);
 
     const Hotspot before = bench.ui.At("cell.h.0.0.1.0");
@@ -78,10 +78,10 @@ TEST_CASE("Dragging pans, and does not pin what it started on") {
 TEST_CASE("A layer and a query head are chosen in the row above the pass") {
     PanelBench bench = BenchFor(DrinksState({0, 5}));
     bench.ui.Click("pass.layer.1");
-    CHECK(bench.OnlyWish<ChooseLayer>().layer == 1);
+    CHECK(bench.OnlyCommand<ChooseLayer>().layer == 1);
     bench.commands.clear();
     bench.ui.Click("pass.head.1");
-    CHECK(bench.OnlyWish<ChooseHead>().head == 1);
+    CHECK(bench.OnlyCommand<ChooseHead>().head == 1);
 }
 
 TEST_CASE("A pass in a window too small for it follows what is current") {
@@ -108,7 +108,7 @@ TEST_CASE("In a window of 1024 by 700 the whole pass is in view") {
 TEST_CASE("Where only a part of the pass is in view, a click shows all of it") {
     PanelBench bench = BenchFor(AbcState({0, 8}), {420, 320});
     bench.ui.Click("pass.whole");
-    const Camera whole = bench.OnlyWish<LookAt>().camera;
+    const Camera whole = bench.OnlyCommand<LookAt>().camera;
     bench.state.ui.camera = whole;
     bench.ui.Settle();
     CHECK(bench.ui.Has("cell.x.0.0.0.0"));

@@ -23,13 +23,13 @@ const Area kRecipe{{0, 0}, {240, 1600}};
 struct LiveBench {
     LiveBench(AppState shown, PanelBench::DrawPanel draw, ImVec2 size = {1600, 1600})
         : bench(std::move(shown), std::move(draw), size) {
-        bench.ui.before_frame = [this] { Grant(); };
+        bench.ui.before_frame = [this] { ApplyCommands(); };
     }
 
-    void Grant() {
+    void ApplyCommands() {
         for (const Command& command : std::exchange(bench.commands, {}))
             Apply(bench.state, command);
-        bench.findings = FindingsOf(bench.state, bench.state.ui.pinned);
+        bench.derived = FindingsOf(bench.state, bench.state.ui.pinned);
     }
 
     AppState& state() { return bench.state; }
@@ -311,9 +311,10 @@ TEST_CASE("A list of tables names them by layer, and leaves out what the model l
         numbers += long{shape.rows} * shape.columns;
     }
     long all = 0;
-    for (int i = 0; i < kValueCount; ++i) {
-        const ValueInfo& info = InfoOf(static_cast<Value>(i));
-        if (!info.is_parameter || (info.value == Value::OutputWeight && model.config.tied_output))
+    for (int i = 0; i < kTensorCount; ++i) {
+        const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
+        if (!info.is_parameter ||
+            (info.value == TensorId::OutputWeight && model.config.tied_output))
             continue;
         for (int layer = 0; layer < (info.per_layer ? model.config.layers : 1); ++layer) {
             const ParameterShape shape = ShapeOf(model, info.value, layer);
@@ -343,7 +344,7 @@ LiveBench PassOf(AppState state) {
 TEST_CASE(
     "A double click on x edits the embedding that it is, Enter keeps it and Escape does not") {
     LiveBench live = PassOf(AbcState({0, 8}));
-    const Cell embedding{Value::TokenEmbedding, 0, 0, 0, 0};
+    const Cell embedding{TensorId::TokenEmbedding, 0, 0, 0, 0};
     live.ui().DoubleClick("cell.x.0.0.0.0");
     live.ui().Settle();
     REQUIRE(live.ui().Has("edit.inline"));
@@ -377,7 +378,7 @@ TEST_CASE(
 
 TEST_CASE("A parameter among the terms of the inspector is edited where it stands") {
     AppState state = AbcState({0, 8});
-    Apply(state, Pin{Cell{Value::Query, 0, 0, 1, 1}});
+    Apply(state, Pin{Cell{TensorId::Q, 0, 0, 1, 1}});
     LiveBench live = PassOf(std::move(state));
     live.ui().Settle();
     live.ui().Click("inspector.query_weight.0.0.1.0");
@@ -386,18 +387,18 @@ TEST_CASE("A parameter among the terms of the inspector is edited where it stand
     live.ui().Type("2");
     live.ui().PressEnter();
     live.ui().Settle();
-    CHECK(ParameterAt(live.model(), {Value::QueryWeight, 0, 0, 1, 0}) == 2);
+    CHECK(ParameterAt(live.model(), {TensorId::QueryWeight, 0, 0, 1, 0}) == 2);
     CHECK(live.ui().Has("inspector.before") ==
-          (live.state().recording->At({Value::Query, 0, 0, 1, 1}) != 1));
+          (live.state().recording->At({TensorId::Q, 0, 0, 1, 1}) != 1));
 }
 
 TEST_CASE("The inspector says what a number was before the edit") {
     AppState state = AbcState({0, 8});
-    Apply(state, Pin{Cell{Value::X, 0, 0, 0, 0}});
+    Apply(state, Pin{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
     LiveBench live = PassOf(std::move(state));
     live.ui().Settle();
     CHECK_FALSE(live.ui().Has("inspector.before"));
-    Apply(live.state(), SetParameter{{Value::TokenEmbedding, 0, 0, 0, 0}, 0.5});
+    Apply(live.state(), SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.5});
     live.ui().Settle();
     CHECK(live.ui().Has("inspector.before"));
 }
@@ -421,7 +422,7 @@ TEST_CASE("A flip is said once, marked on its pass and its token, and a click go
         DrawFlipNotice(panel, {{300, 600}, {1100, 640}});
     });
     CHECK_FALSE(live.ui().Has("edit.flipped"));
-    Apply(live.state(), SetParameter{{Value::OutputWeight, 0, 0, 2, 1}, 3});
+    Apply(live.state(), SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3});
     live.ui().Settle();
     REQUIRE(live.ui().Has("edit.flipped"));
     CHECK(live.ui().Has("edit.flipped.pass"));

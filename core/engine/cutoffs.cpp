@@ -1,4 +1,4 @@
-#include "core/engine/limits.h"
+#include "core/engine/cutoffs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,12 +8,12 @@
 
 namespace decodescope {
 
-std::vector<Limit> LimitsOf(const SelectionRule& rule, std::vector<double> logits) {
+std::vector<Cutoff> CutoffsOf(const SelectionRule& rule, std::vector<double> logits) {
     const bool is_finite = std::ranges::all_of(logits, [](double z) { return std::isfinite(z); });
     if (!is_finite || logits.empty() || rule.is_greedy()) return {};
     std::ranges::sort(logits, std::greater<>());
-    const KeptByRule kept = KeptBy(rule, TemperedShares(logits, rule.temperature));
-    std::vector<Limit> limits;
+    const Cutoffs kept = Truncate(rule, SoftmaxAt(logits, rule.temperature));
+    std::vector<Cutoff> limits;
     const auto add = [&](size_t before, size_t after, const char* name, const std::string& words) {
         if (after >= before) return;
         limits.push_back({after, name, words, after > 0 && logits[after - 1] == logits[after]});

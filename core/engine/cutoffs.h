@@ -8,7 +8,7 @@
 
 namespace decodescope {
 
-struct Limit {
+struct Cutoff {
     size_t behind = 0;    // how many candidates, likeliest first, it leaves
     std::string name;     // "top-k"
     std::string words;    // "top-k keeps the 2 above"
@@ -17,6 +17,6 @@ struct Limit {
 
 // Those that drop any, in the order in which they apply. None for greedy, and where a logit is not
 // finite.
-std::vector<Limit> LimitsOf(const SelectionRule& rule, std::vector<double> logits);
+std::vector<Cutoff> CutoffsOf(const SelectionRule& rule, std::vector<double> logits);
 
 }  // namespace decodescope
