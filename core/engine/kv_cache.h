@@ -7,7 +7,7 @@
 //            +--------+--------+
 //
 // A cache may begin with all rows of another one, to which nobody appends any more: it shares them
-// and holds only its own, those behind them (docs/decisions/0021-shared-beginnings.md).
+// and holds only its own, those behind them (docs/decisions/0021-shared-prefixes.md).
 #pragma once
 
 #include <cassert>
