@@ -13,6 +13,8 @@
 #include "app/scene/transition.h"
 #include "app/shell/derived.h"
 #include "app/state/command.h"
+#include "app/widgets/form.h"
+#include "app/widgets/pen.h"
 
 namespace decodescope {
 
@@ -36,6 +38,10 @@ struct Panel {
         hotspots.Add(std::move(name), area.min, area.max);
     }
     float Px(float at_scale_1) const { return theme.Px(at_scale_1); }
+    Pen pen() const { return PenOn(theme); }
+    Form FormIn(Column& column, const FormStyle& style) const {
+        return {theme, hotspots, state.preferences.numbers, column, style};
+    }
     const Recording& recording() const { return *state.recording; }
 };
 

@@ -56,19 +56,19 @@ float HeightOf(const Panel& panel, const Group& group) {
 }
 
 // Groups stand in as many columns as there is room for, each in the one that is shortest so far.
-using Column = std::vector<Group>;
+using KeyColumn = std::vector<Group>;
 
-float HeightOf(const Panel& panel, const Column& column) {
+float HeightOf(const Panel& panel, const KeyColumn& column) {
     float height = 0;
     for (const Group& group : column) height += HeightOf(panel, group);
     return height;
 }
 
-std::vector<Column> ColumnsOfKeys(const Panel& panel, size_t count) {
-    std::vector<Column> columns(count);
+std::vector<KeyColumn> ColumnsOfKeys(const Panel& panel, size_t count) {
+    std::vector<KeyColumn> columns(count);
     for (Group& group : GroupsOfKeys()) {
         const auto shortest = std::ranges::min_element(
-            columns, {}, [&](const Column& column) { return HeightOf(panel, column); });
+            columns, {}, [&](const KeyColumn& column) { return HeightOf(panel, column); });
         shortest->push_back(std::move(group));
     }
     return columns;
@@ -101,9 +101,9 @@ void DrawKeysPage(const Panel& panel, Area window) {
     const Palette& c = panel.theme.colors();
     const float margin = panel.Px(m.margin), column_width = panel.Px(m.page_width);
     const float room = window.width() - 2 * margin;
-    const std::vector<Column> columns = ColumnsOfKeys(panel, room >= 2 * column_width ? 2 : 1);
+    const std::vector<KeyColumn> columns = ColumnsOfKeys(panel, room >= 2 * column_width ? 2 : 1);
     float tallest = 0;
-    for (const Column& column : columns) tallest = std::max(tallest, HeightOf(panel, column));
+    for (const KeyColumn& column : columns) tallest = std::max(tallest, HeightOf(panel, column));
     const float width = std::min(column_width * static_cast<float>(columns.size()), room);
     const float height = std::min(tallest + 2.5f * margin, window.height() - 2 * margin);
     const Area page = AreaAt(std::round(window.center().x - width / 2),

@@ -15,15 +15,15 @@ const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.m
 // The label at the left of a line, and where its field is at the right.
 Area DrawFieldLabel(const Panel& panel, const Column& column, std::string_view label) {
     const float height = panel.Px(panel.theme.metrics.number_height), width = panel.Px(kFieldWidth);
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.x, column.y},
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.left, column.y},
              panel.theme.colors().muted, label);
-    return AreaAt(column.right() - width, column.y - height / 2, width, height);
+    return AreaAt(column.right - width, column.y - height / 2, width, height);
 }
 
 // The whole line, for a tip.
 Area LineOf(const Panel& panel, const Column& column) {
     const float half = panel.Px(panel.theme.metrics.row_height) / 2;
-    return {{column.x, column.y - half}, {column.right(), column.y + half}};
+    return {{column.left, column.y - half}, {column.right, column.y + half}};
 }
 
 // What the words come to, at the end of their field; left out where they need the room.
@@ -44,7 +44,7 @@ void DrawScale(const Panel& panel, Column& column) {
     const auto& refused = panel.state.ui.refused;
     const bool is_wrong = refused && refused->field == "recipe.scale";
     Area field = DrawFieldLabel(panel, column, "Scale");
-    field.min.x = column.x + panel.Px(kScaleLabel);
+    field.min.x = column.left + panel.Px(kScaleLabel);
     const FieldEdit<std::string> edit =
         TextField("##scale", panel.theme, field, ScaleText(ModelOf(panel)), {.wrong = is_wrong});
     if (edit.changed) panel.Emit(SetAttentionScale{WithDecimalPoint(*edit.changed)});
@@ -80,9 +80,9 @@ void DrawKvHeads(const Panel& panel, Column& column) {
 void DrawRefusal(const Panel& panel, Column& column, std::string_view field) {
     const auto& refused = panel.state.ui.refused;
     if (!refused || refused->field != field) return;
-    column.y =
-        DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                      {column.x, column.y}, panel.theme.colors().ink, refused->text, column.width);
+    column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+                             {column.left, column.y}, panel.theme.colors().ink, refused->text,
+                             column.width());
     column.y += panel.Px(panel.theme.metrics.gap);
 }
 

@@ -20,11 +20,11 @@ void DrawPrompt(const Panel& panel, Column& column) {
     DrawSectionLabel(panel, column, "Prompt");
     if (!ShowsAllNumbers(*RecipeOf(panel).model)) {
         const int count = panel.recording().prompt_length();
-        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                 {column.right(), label_y}, panel.theme.colors().muted,
+        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.right, label_y},
+                 panel.theme.colors().muted,
                  FormatCount(count) + (count == 1 ? " token" : " tokens"), Anchor::Right);
     }
-    const Area field = AreaAt(column.x, column.y, column.width, panel.Px(m.field_height));
+    const Area field = AreaAt(column.left, column.y, column.width(), panel.Px(m.field_height));
     const FieldEdit<std::string> edit =
         TextField("##prompt", panel.theme, field, RecipeOf(panel).prompt,
                   {.wrong = IsWrong(panel, "recipe.prompt")});
@@ -41,11 +41,11 @@ void DrawFixedLine(const Panel& panel, Column& column, const char* hotspot, std:
     const Metrics& m = panel.theme.metrics;
     const ImU32 muted = panel.theme.colors().muted;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, panel.theme, FontRole::Label, {column.x, column.y}, muted, label);
-    DrawText(list, panel.theme, FontRole::Label, {column.right(), column.y}, muted, text,
+    DrawText(list, panel.theme, FontRole::Label, {column.left, column.y}, muted, label);
+    DrawText(list, panel.theme, FontRole::Label, {column.right, column.y}, muted, text,
              Anchor::Right);
     const float half = panel.Px(m.row_height) / 2;
-    panel.Spot(hotspot, {{column.x, column.y - half}, {column.right(), column.y + half}});
+    panel.Spot(hotspot, {{column.left, column.y - half}, {column.right, column.y + half}});
     column.y += panel.Px(m.row_height);
 }
 
@@ -75,7 +75,7 @@ void DrawRule(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const SelectionRule& rule = RecipeOf(panel).rule;
     DrawSectionLabel(panel, column, "Selection rule");
-    const Area field = AreaAt(column.x, column.y, column.width, panel.Px(m.field_height));
+    const Area field = AreaAt(column.left, column.y, column.width(), panel.Px(m.field_height));
     const auto name_of = [](int i) { return std::string(i == 0 ? "greedy" : "sample"); };
     const int chosen = rule.kind == RuleKind::Greedy ? 0 : 1;
     if (const auto choice = ChoiceField("##rule", panel.theme, field, chosen, 2, name_of)) {
@@ -138,17 +138,18 @@ void DrawNote(const Panel& panel, Column& column, float bottom) {
     const std::string& note = RecipeOf(panel).model->note;
     if (note.empty()) return;
     const float line = panel.Px(m.line_height);
-    const int lines = ParagraphLines(panel.theme, FontRole::Label, note, column.width);
+    const int lines = ParagraphLines(panel.theme, FontRole::Label, note, column.width());
     const int fitting = static_cast<int>((bottom - column.y) / line);
     const int shown = std::clamp(fitting, 2, lines > 2 ? lines : 2);
     const float top = column.y - line / 2;
-    const std::string_view text =
-        shown < lines ? SentencesThatFit(panel, note, column.width, shown) : std::string_view(note);
-    column.y =
-        DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                      {column.x, column.y}, panel.theme.colors().muted, text, column.width, shown);
+    const std::string_view text = shown < lines
+                                      ? SentencesThatFit(panel, note, column.width(), shown)
+                                      : std::string_view(note);
+    column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
+                             {column.left, column.y}, panel.theme.colors().muted, text,
+                             column.width(), shown);
     if (shown < lines)
-        Tip(panel.theme, {{column.x, top}, {column.right(), column.y - line / 2}}, note);
+        Tip(panel.theme, {{column.left, top}, {column.right, column.y - line / 2}}, note);
 }
 
 }  // namespace
@@ -157,10 +158,10 @@ std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const c
                                      std::string_view label, double number, bool whole,
                                      double step) {
     const Metrics& m = panel.theme.metrics;
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.x, column.y},
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.left, column.y},
              panel.theme.colors().muted, label);
     const float height = panel.Px(m.number_height), width = panel.Px(m.cell_width);
-    const Area field = AreaAt(column.right() - width, column.y - height / 2, width, height);
+    const Area field = AreaAt(column.right - width, column.y - height / 2, width, height);
     const NumberEdit edit =
         NumberField(hotspot, panel.theme, field, number, panel.state.preferences.numbers,
                     {.framed = false, .as_typed = true, .whole = whole, .step = step});
@@ -176,10 +177,8 @@ void DrawRecipePanel(const Panel& panel, Area area) {
     BeginPanel("recipe", panel.theme, area, c.panel, true);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 origin = ImGui::GetCursorScreenPos();  // moves up as the panel is scrolled
-    Column column{.x = origin.x + panel.Px(m.margin),
-                  .y = origin.y + panel.Px(m.margin),
-                  .width = area.width() - 2 * panel.Px(m.margin)};
-    DrawText(list, panel.theme, FontRole::PanelTitle, {column.x, column.y}, c.ink, "Recipe");
+    Column column = ColumnIn(area, panel.Px(m.margin), origin.y + panel.Px(m.margin));
+    DrawText(list, panel.theme, FontRole::PanelTitle, {column.left, column.y}, c.ink, "Recipe");
     column.y += panel.Px(m.title_gap);
 
     if (ShowsAllNumbers(*RecipeOf(panel).model)) {

@@ -139,9 +139,9 @@ void DrawTable(const Panel& panel, Column& column, const ParameterTable& which) 
         TextWidth(panel.theme, FontRole::Mono, wide) + panel.Px(2 * m.text_gap + m.cell_gap);
     const auto rows = static_cast<float>(std::min(table.shape.rows, kMostRows));
     const float wanted = table.cell_width * static_cast<float>(table.shape.columns);
-    const float room = column.width - panel.Px(kRowHead);
+    const float room = column.width() - panel.Px(kRowHead);
     table.bar = wanted > room ? panel.Px(kScrollBar) : 0;
-    const Area all = AreaAt(column.x, column.y, column.width,
+    const Area all = AreaAt(column.left, column.y, column.width(),
                             panel.Px(kColumnHead) + rows * table.cell_height + table.bar);
     table.cells = {{all.min.x + panel.Px(kRowHead), all.min.y + panel.Px(kColumnHead)}, all.max};
     DrawCells(panel, table);
@@ -161,7 +161,7 @@ void DrawParameterTable(const Panel& panel, Column& column) {
 
     const float label_y = column.y;
     DrawSectionLabel(panel, column, ShowsAllNumbers(model) ? "Other parameters" : "Parameters");
-    const Area field = AreaAt(column.x, column.y, column.width, panel.Px(m.field_height));
+    const Area field = AreaAt(column.left, column.y, column.width(), panel.Px(m.field_height));
     const auto found = std::ranges::find(tables, panel.state.ui.parameters);
     const int chosen = found == tables.end() ? 0 : static_cast<int>(found - tables.begin());
     const auto name_of = [&](int i) { return NameOf(model, tables[static_cast<size_t>(i)]); };
@@ -174,7 +174,7 @@ void DrawParameterTable(const Panel& panel, Column& column) {
 
     const ParameterTable& which = tables[static_cast<size_t>(chosen)];
     const ParameterShape shape = ShapeOf(model, which.value, which.layer);
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {column.right(), label_y},
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {column.right, label_y},
              panel.theme.colors().muted, FormatCount(shape.rows) + "×" + FormatCount(shape.columns),
              Anchor::Right);
     DrawTable(panel, column, which);

@@ -103,7 +103,7 @@ bool ShowsAllNumbers(const Model& model) {
 }
 
 void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label) {
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.x, column.y},
+    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.left, column.y},
              panel.theme.colors().muted, label);
     column.y += panel.Px(panel.theme.metrics.label_gap);
 }
@@ -111,15 +111,15 @@ void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label
 void DrawEmbeddings(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Model& model = ModelOf(panel);
-    DrawAddToken(panel, {{column.x, column.y}, {column.right(), column.y}});
+    DrawAddToken(panel, {{column.left, column.y}, {column.right, column.y}});
     DrawSectionLabel(panel, column, "Token embeddings");
     column.y += panel.Px(m.number_gap);
     const float height = panel.Px(m.number_height), gap = panel.Px(m.number_gap);
-    const float left = column.x + panel.Px(m.embedding_indent);
+    const float left = column.left + panel.Px(m.embedding_indent);
     constexpr int kColumns = 2;  // on one line; wider vectors go on below
-    const float width = (column.right() - left - gap) / kColumns;
+    const float width = (column.right - left - gap) / kColumns;
     for (TokenId token = 0; token < model.config.vocabulary_size; ++token) {
-        const Area chip = AreaAt(column.x, column.y, panel.Px(m.key_chip_width), height);
+        const Area chip = AreaAt(column.left, column.y, panel.Px(m.key_chip_width), height);
         DrawToken(panel, chip, token);
         for (int i = 0; i < model.config.d_model; ++i) {
             if (i > 0 && i % kColumns == 0) column.y += height + gap;
@@ -153,8 +153,8 @@ void DrawWeights(const Panel& panel, Column& column) {
         const ParameterShape shape = ShapeOf(ModelOf(panel), rows[i].value, 0);
         const float cell_width =
             side_by_side ? panel.Px(m.matrix_cell)
-                         : column.width / static_cast<float>(columns) - panel.Px(m.cell_gap);
-        const float x = side_by_side ? column.x + static_cast<float>(i) * pitch : column.x;
+                         : column.width() / static_cast<float>(columns) - panel.Px(m.cell_gap);
+        const float x = side_by_side ? column.left + static_cast<float>(i) * pitch : column.left;
         const float width = static_cast<float>(shape.columns) * (cell_width + panel.Px(m.cell_gap));
         const float y = side_by_side ? column.y : lowest;
         DrawTwoTone(panel, {x + width / 2, y + panel.Px(m.matrix_head) / 2}, "W", rows[i].letter,
@@ -181,11 +181,11 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
         const float y = column.y + static_cast<float>(row) * panel.Px(m.matrix_pitch) +
                         panel.Px(m.matrix_cell) / 2;
         DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
-                 {column.x + panel.Px(m.key_chip_width) / 2, y}, c.ink,
+                 {column.left + panel.Px(m.key_chip_width) / 2, y}, c.ink,
                  DisplayText(model.tokenizer, row), Anchor::Middle);
     }
     DrawMatrix(panel, {TensorId::OutputWeight, c.neutral_cell, panel.Px(m.output_cell)},
-               {column.x + panel.Px(m.embedding_indent), column.y});
+               {column.left + panel.Px(m.embedding_indent), column.y});
     column.y += static_cast<float>(shape.rows) * panel.Px(m.matrix_pitch) + panel.Px(m.section_gap);
 }
 
@@ -195,9 +195,9 @@ void DrawShapeTable(const Panel& panel, Column& column) {
     const Config& config = ModelOf(panel).config;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawSectionLabel(panel, column, "Model");
-    DrawText(list, panel.theme, FontRole::LabelStrong, {column.x, column.y + panel.Px(m.gap)},
+    DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y + panel.Px(m.gap)},
              c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, ModelOf(panel).name, column.width));
+             Shortened(panel.theme, FontRole::LabelStrong, ModelOf(panel).name, column.width()));
     column.y += panel.Px(m.title_gap + m.number_gap);
 
     const std::pair<std::string_view, std::string> rows[] = {
@@ -212,8 +212,8 @@ void DrawShapeTable(const Panel& panel, Column& column) {
         {"MLP", MlpName(config.mlp)},
     };
     for (const auto& [label, text] : rows) {
-        DrawText(list, panel.theme, FontRole::Label, {column.x, column.y}, c.muted, label);
-        DrawText(list, panel.theme, FontRole::Mono, {column.right(), column.y}, c.ink, text,
+        DrawText(list, panel.theme, FontRole::Label, {column.left, column.y}, c.muted, label);
+        DrawText(list, panel.theme, FontRole::Mono, {column.right, column.y}, c.ink, text,
                  Anchor::Right);
         column.y += panel.Px(m.table_row);
     }

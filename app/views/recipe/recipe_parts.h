@@ -7,17 +7,9 @@
 
 #include "app/panel/panel.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/form.h"
 
 namespace decodescope {
-
-// Where the next part begins, and how wide it may be. Every part moves `y` below itself.
-struct Column {
-    float x = 0;
-    float y = 0;  // the middle of the next line
-    float width = 0;
-
-    float right() const { return x + width; }
-};
 
 // Whether the model is small enough for all its numbers to stand here.
 bool ShowsAllNumbers(const Model& model);

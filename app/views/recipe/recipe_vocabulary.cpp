@@ -237,11 +237,11 @@ void DrawAddToken(const Panel& panel, Area line) {
 void DrawVocabulary(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const int count = ModelOf(panel).config.vocabulary_size;
-    DrawAddToken(panel, {{column.x, column.y}, {column.right(), column.y}});
+    DrawAddToken(panel, {{column.left, column.y}, {column.right, column.y}});
     DrawSectionLabel(panel, column, "Vocabulary");
     column.y += panel.Px(m.number_gap);
     if (count > kMostRows) {
-        const Area field = AreaAt(column.x, column.y, column.width, panel.Px(m.field_height));
+        const Area field = AreaAt(column.left, column.y, column.width(), panel.Px(m.field_height));
         const FieldEdit<std::string> edit = TextField(
             "##tokens", panel.theme, field, panel.state.ui.token_search, {.hint = "search"});
         if (edit.changed) panel.Emit(SearchTokens{*edit.changed});
@@ -249,7 +249,7 @@ void DrawVocabulary(const Panel& panel, Column& column) {
         column.y = field.max.y + panel.Px(m.gap);
     }
     const auto rows = static_cast<float>(std::min(count, kMostRows));
-    const Area list = AreaAt(column.x, column.y, column.width, rows * panel.Px(m.table_row));
+    const Area list = AreaAt(column.left, column.y, column.width(), rows * panel.Px(m.table_row));
     DrawRows(panel, list);
     panel.Spot("recipe.vocabulary", list);
     column.y = list.max.y + panel.Px(m.section_gap);
