@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""Turns drinks.json, as train.cpp writes it, into the TOML model that Decodescope opens.
+"""Converts drinks.json, as written by train.cpp, to the TOML model that Decodescope opens.
 
     python3 to_toml.py drinks.json > ../../assets/models/drinks.toml
 
-Every number keeps the digits that it has in the JSON.
+Every number keeps the digits it has in the JSON.
 """
 
 import json
 import sys
 
 HEAD = """\
-# Drinks: a transformer small enough to look at, that knows tea from water.
+# Drinks: a transformer that knows tea from water and is small enough to read.
 #
 # 47 words, 6,192 weights, trained from scratch by tools/drinks/train.cpp on sentences of a small
 # grammar (tools/drinks/grammar.h). Shaped like LLaMA: RMSNorm, RoPE, two query heads that share one
-# KV head, SwiGLU, residuals, an output matrix of its own. tools/drinks/README.md says how well it
-# learned the grammar and where it errs. This file was made by tools/drinks/to_toml.py.
+# KV head, SwiGLU, residuals, an untied output matrix. tools/drinks/README.md says how well it
+# learned the grammar and where it goes wrong. tools/drinks/to_toml.py wrote this file.
 """
 
 NOTE = ("Trained on one small grammar of sentences about food and drink: it knows their statistics, "
         "and nothing else.")
 
-# The names of the tensors in drinks.json, and of the keys in a [[layers]] table.
+# The names of the tensors in drinks.json, and their keys in a [[layers]] table.
 LAYER_KEYS = [("attention_norm", "attention_norm"), ("wq", "query"), ("wk", "key"), ("wv", "value"),
               ("wo", "output"), ("mlp_norm", "mlp_norm"), ("w_gate", "gate"), ("w_up", "up"),
               ("w_down", "down")]
