@@ -1,4 +1,4 @@
-"""What the command line's tests share: running the program, and a small count of checks."""
+"""Shared by the tests of the command line: running the program, and counting failures."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ failures = []
 
 
 def check(condition, what):
-    """Notes a failure and goes on, so that one run shows all of them."""
+    """Records a failure and continues, so that one run shows all of them."""
     if not condition:
         failures.append(what)
         print("FAILED:", what)
@@ -21,14 +21,14 @@ def check(condition, what):
 
 def run(*arguments, env=None, stdout=subprocess.PIPE, cwd=None):
     environment = dict(os.environ, **(env or {}))
-    environment.pop("DISPLAY", None)  # the verbs need none
+    environment.pop("DISPLAY", None)  # the verbs do not need one
     program = os.path.abspath(BIN)
     return subprocess.run([program, *arguments], stdout=stdout, stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL, env=environment, cwd=cwd, timeout=280)
 
 
 def text_of(*arguments, **options):
-    """stdout of a run that must succeed."""
+    """The stdout of a run that must succeed."""
     result = run(*arguments, **options)
     check(result.returncode == 0, f"{arguments}: exit code {result.returncode}, {result.stderr!r}")
     check(result.stderr == b"", f"{arguments}: stderr {result.stderr!r}")
@@ -49,7 +49,7 @@ def check_refused(*arguments, says=(), **options):
 
 
 class Folder:
-    """A temporary folder, as a context manager that also writes files into it."""
+    """A temporary folder that files can be written to; a context manager."""
 
     def __enter__(self):
         self.path = tempfile.mkdtemp(prefix="decodescope-test-")

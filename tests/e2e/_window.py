@@ -1,4 +1,4 @@
-"""What the window's tests share: the real program on a real display, driven by key, click and log."""
+"""Shared by the tests of the window: the real program on a real display, driven by keys, clicks and log."""
 
 import ctypes
 import json
@@ -27,7 +27,7 @@ class ClientMessage(ctypes.Structure):
 
 
 def ask_to_close(window_id):
-    """What a window manager does when its close button is clicked; there is none under Xvfb."""
+    """Does what a window manager does when its close button is clicked; Xvfb has none."""
     x11 = ctypes.CDLL("libX11.so.6")
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XInternAtom.restype = ctypes.c_ulong
@@ -40,7 +40,7 @@ def ask_to_close(window_id):
 
 
 class Home:
-    """Where a run remembers things, instead of in the person's own folders; a context manager."""
+    """Replaces the user's own config and state folders for a run; a context manager."""
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="decodescope-home-")
@@ -58,7 +58,7 @@ class Home:
 
 
 class Window:
-    """The program with its log; a context manager that ends it. Without a home it has one of its own."""
+    """The program and its log; a context manager that ends it. Without a home it makes one."""
 
     def __init__(self, *arguments, home=None):
         self.folder = tempfile.TemporaryDirectory(prefix="decodescope-window-")
@@ -68,8 +68,8 @@ class Window:
         self.started = time.monotonic()
         self.home = home or Home()
         self.owns_home = home is None
-        # What the graphics driver leaks is counted after it is unloaded, and then has no name that a
-        # suppression could give. Leaks of our own are found by the headless tests and by screenshots.
+        # The graphics driver leaks, and is unloaded before leaks are counted, so they have no name that
+        # a suppression could match. The headless tests find our own leaks.
         environment = self.home.environment()
         environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
         self.process = subprocess.Popen([os.path.abspath(BIN), *arguments, "--ui-log", self.log],
@@ -88,13 +88,13 @@ class Window:
             self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            check(False, "the window does not end when it is told to")
+            check(False, "the window does not end when asked to")
         self.folder.cleanup()
         if self.owns_home:
             self.home.folder.cleanup()
 
     def kill(self):
-        """Ends it as a crash does: nothing is closed, asked or written any more."""
+        """Ends it the way a crash does: nothing is closed, asked or written."""
         self.process.kill()
         self.process.wait(PATIENCE)
 
@@ -107,7 +107,7 @@ class Window:
     # --- What is shown ----------------------------------------------------------------------------
 
     def read(self):
-        """The last whole line of the log, which is what is shown now."""
+        """The last complete line of the log, which is what is shown now."""
         if os.path.exists(self.log):
             with open(self.log, encoding="utf-8") as file:
                 lines = [line for line in file.read().split("\n")[:-1] if line]
@@ -117,7 +117,7 @@ class Window:
         return self.shown
 
     def wait(self, holds, what, patience=PATIENCE):
-        """Waits until something holds of what is shown. Returns what is shown then."""
+        """Waits until `holds` is true of what is shown, and returns what is shown then."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
             shown = self.read()
@@ -156,7 +156,7 @@ class Window:
         self.move(hotspot)
         time.sleep(0.05)
         xdotool("mousedown", 1)
-        time.sleep(0.3)  # a hand rests as it presses; ImGui takes the place that a frame finds
+        time.sleep(0.3)  # a hand pauses as it presses; ImGui only sees positions that a frame sees
         for _ in range(10):
             xdotool("mousemove_relative", "--", dx // 10, dy // 10)
             time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""`decodescope batch` end to end: rows against single runs, sharing, joining, refusals."""
+"""`decodescope batch` end to end: requests against single runs, sharing, arrivals, rejections."""
 
 import json
 import os
@@ -19,13 +19,13 @@ def prompts(*texts):
 
 
 def grid_of(got):
-    """A letter for what each slot did, a word a step: "PP", "DS", "D."."""
+    """What each slot did, one letter per slot and one word per step: "PP", "DS", "D."."""
     letters = {"prefill": "P", "shared prefill": "S", "decode": "D", "idle": "."}
     return ["".join(letters[slot["work"]] for slot in step["slots"]) for step in got["steps"]]
 
 
 def check_rows_against_traces(got, file, arguments):
-    """Each row selects what `trace` selects for the same prompt and seed."""
+    """Each request selects what `trace` selects for the same prompt and seed."""
     for row in got["rows"]:
         seed = ["--seed", str(row["seed"])] if "--rule" in arguments else []
         alone = json.loads(text_of("trace", file, "--format", "json", "--values", "summary", "--prompt",
@@ -75,7 +75,7 @@ def test_sixteen_samples_compute_the_prompt_once():
 
 
 def test_weights_are_read_once_a_step():
-    # Between one row and two equal ones only the embedding rows differ.
+    # One request and two identical ones differ only in the embedding rows read.
     one = batch(ABC, *prompts("A B"), "--tokens", "3")
     four = batch(ABC, *prompts("A B", "B A", "C A", "C B"), "--tokens", "3")
     check(one["totals"]["weight_bytes_read"] < four["totals"]["weight_bytes_read"], "embeddings")
@@ -87,7 +87,7 @@ def test_weights_are_read_once_a_step():
 
 
 def test_idle_slots():
-    # Two slots, 3 tokens each; the second row joins at step 2, so each slot is idle for two steps.
+    # Two slots, 3 tokens each; the second request arrives at step 2, so each slot is idle for two steps.
     got = batch(ABC, *prompts("A B", "C"), "--tokens", "3", "--slots", "2", "--join", "0,2")
     check(grid_of(got) == ["P.", "D.", "DP", ".D", ".D"], grid_of(got))
     check(got["totals"]["slot_steps"] == 10 and got["totals"]["idle_slot_steps"] == 4, got["totals"])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Choosing on the command line: rules, tokens taken by hand, and the loop as code."""
+"""Selecting on the command line: rules, tokens picked by hand, and the loop as code."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def words(passes):
 
 
 def check_by_hand():
-    """Another token at the first selection: the rest follows from it, and the candidates stay as they were."""
+    """Another token at the first selection: the rest follows from it, and the candidates stay the same."""
     prompt = ("--prompt", "Today I drink", "--tokens", "4")
     own = trace(DRINKS, *prompt)["passes"]
     water = trace(DRINKS, *prompt, "--by-hand", "0:water")["passes"]
@@ -38,7 +38,7 @@ def check_by_hand():
     assert selected["instead_of"] == own[0]["selected"]["id"]
     assert water[1]["tokens"] == [selected["id"]]
     assert "by_hand" not in water[1]["selected"]
-    # The same as the prompt that has the word in it already, one pass later.
+    # The same as a prompt that already contains the word, one pass later.
     longer = trace(DRINKS, "--prompt", "Today I drink water", "--tokens", "3")["passes"]
     assert words(water)[1:] == words(longer)
     assert water[1]["logits"] == longer[0]["logits"]
@@ -71,7 +71,7 @@ def check_recipe():
 
 
 def check_rules():
-    """After "Today I drink tea with" every rule has something to do."""
+    """After "Today I drink tea with", every rule has something to do."""
     tea = ("--prompt", "Today I drink tea with", "--tokens", "1")
     plain = trace(DRINKS, *tea)["passes"][0]["candidates"]
     top = sorted(plain, key=lambda c: -c["raw"])
@@ -84,7 +84,7 @@ def check_rules():
         assert all(("dropped" in c) != c["kept"] for c in candidates)
         return [c["text"] for c in candidates if c["kept"]]
 
-    # A limit that cuts between equals says so.
+    # A cut-off between equal candidates says so.
     with tempfile.TemporaryDirectory() as folder:
         equal = Path(folder) / "equal.toml"
         equal.write_text('tokens = ["A", "B", "C"]\nembedding = [[1], [1], [1]]\noutput = "tied"\n')
@@ -93,7 +93,7 @@ def check_rules():
         assert "A tie" not in run("trace", str(equal), *sampled)
 
     assert kept("--top-k", "2") == ["lemon", "honey"]
-    # Raw probabilities 0.54, 0.24, 0.14, 0.07: the crossing token is in.
+    # Probabilities 0.54, 0.24, 0.14, 0.07: the token that crosses 0.9 is kept.
     assert kept("--top-p", "0.5") == ["lemon"]
     assert kept("--top-p", "0.7") == ["lemon", "honey"]
     assert kept("--top-p", "0.9") == ["lemon", "honey", "milk"]

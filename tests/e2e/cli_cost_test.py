@@ -1,4 +1,4 @@
-"""The verb cost: counted per pass and stage, with the cache and without; modelled under a heading of its own."""
+"""The verb `cost`: counted per pass and stage, with the cache and without; modelled under its own heading."""
 
 import json
 
@@ -12,7 +12,7 @@ def cost(*arguments):
 
 
 def test_abc_by_hand():
-    """ABC has d = 2 and 3 tokens, doubles. The prefill of A B has 1 + 2 pairs of 2 numbers, and logits of 2·3."""
+    """ABC has d = 2, 3 tokens, float64. The prefill of A B has 1 + 2 pairs of 2 numbers, and 2·3 for the logits."""
     got = cost(ABC, "--prompt", "A B", "--tokens", "4")["counted"]
     first = got["passes"][0]["counts"]
     check(first["multiply_adds"] == {"score": 6, "mix": 6, "logits": 6}, f"prefill: {first}")
@@ -43,7 +43,7 @@ def test_trace_has_the_same_counts():
 
 
 def test_modelled():
-    """LLaMA 2 7B in 16 bits on an H100 (3350 GB/s): tests/core/cost_model_test.cpp derives the numbers."""
+    """LLaMA 2 7B in 16 bits on an H100 (3350 GB/s); tests/core/cost/cost_model_test.cpp derives the numbers."""
     got = cost(ABC, "--hardware", "h100-sxm", "--shape", "llama2-7b")["modelled"]
     check(got["parameters"] == 6738415616, "parameters")
     step = got["decode_step"]

@@ -1,7 +1,7 @@
-"""Two processes: one prefills and ships the cache, one decodes from it. Through a file and over TCP.
+"""Disaggregated prefill as two processes, one prefills and one decodes; through a file and over TCP.
 
-What comes out must be, byte for byte, the trace of the undivided run; whatever happens to the cache on its
-way must be noticed, said in one line, and leave nothing behind.
+The result must be, byte for byte, the trace of the undivided run; whatever happens to the cache on the way
+must be noticed, reported in one line, and leave nothing behind.
 """
 
 import json
@@ -23,7 +23,7 @@ PROTOCOLS = ("first-token", "last-position")
 
 RECIPES = [
     (ABC, ["--tokens", "4"]),
-    (ABC, ["--prompt", "A", "--tokens", "3", "--rule", "sample", "--seed", "7"]),  # one token: N - 1 = 0
+    (ABC, ["--prompt", "A", "--tokens", "3", "--rule", "sample", "--seed", "7"]),  # one token, so N - 1 = 0
     (DRINKS, ["--prompt", "Today I drink tea with", "--rule", "sample", "--temperature", "1.2",
               "--top-k", "5", "--seed", "3"]),
 ]
@@ -32,7 +32,7 @@ if os.path.exists(STORIES):
 
 
 class Program:
-    """The program, running beside this script."""
+    """The program, running in parallel with this script."""
 
     def __init__(self, *arguments):
         environment = dict(os.environ)
@@ -58,7 +58,7 @@ class Program:
 
 
 class Listening(Program):
-    """A decode worker that listens at a port of its own."""
+    """A decode worker that listens on a free port."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments, "--listen", "0")
@@ -69,7 +69,7 @@ class Listening(Program):
 
 
 class Proxy(threading.Thread):
-    """Stands between the two: alters the bytes on their way, and lets the first `cut` of them through."""
+    """A proxy between the two: alters bytes on the way, or lets only the first `cut` of them through."""
 
     def __init__(self, port, alter=lambda data: data, cut=None):
         super().__init__(daemon=True)
@@ -121,7 +121,7 @@ def test_through_a_file():
 
 
 def passes_of(raw):
-    """The passes as they stand in a JSON trace, byte for byte, by their number."""
+    """The passes of a JSON trace, byte for byte, by number."""
     begin, end = raw.index(b'"passes":') + 9, raw.index(b'\n"sequence"')
     starts = [m.start() for m in re.finditer(rb'\n\{"pass": *\d+', raw)]
     check(bool(starts), "the passes are found")
@@ -130,7 +130,7 @@ def passes_of(raw):
 
 
 def test_cache_alone():
-    """Without the prefill's values: the decode passes are the same, and what is not known is said."""
+    """Without the prefill's values the decode passes are the same, and the trace says what it does not know."""
     with Folder() as folder:
         for model, arguments in RECIPES:
             whole = trace(model, arguments)
@@ -152,7 +152,7 @@ def test_cache_alone():
                 mine, theirs = passes_of(raw), passes_of(whole)
                 for index in range(1, len(everything["passes"])):
                     check(mine[index] == theirs[index], f"{model} {protocol}: pass {index}")
-                if not first:  # the last prompt position, computed again, row for row
+                if not first:  # the last prompt position, recomputed, row by row
                     a, b = got["passes"][0], everything["passes"][0]
                     check(a["positions"] == [n - 1], "position N - 1 is what is run again")
                     check(a["hidden"] == b["hidden"][-1:] and a["logits"] == b["logits"] and
@@ -196,7 +196,7 @@ def test_cut_off_at_every_tenth():
 
 
 def test_killed_in_the_middle():
-    """A sender that is killed while it sends: what it has sent so far is not used."""
+    """A sender is killed while it sends: what it has sent so far is not used."""
     with Folder() as folder:
         path = folder.file("cache.bin")
         text_of("prefill", DRINKS, "-o", path)
@@ -268,7 +268,7 @@ def test_what_is_no_cache():
 
 
 def say(port, data, ends=True):
-    """Connects, says something and returns what is answered."""
+    """Connects, sends something and returns the answer."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as peer:
         peer.sendall(data)
         if ends:

@@ -10,7 +10,7 @@ NAMES = ["own-token-left-out", "selected-cached-early", "last-prompt-twice", "ma
          "stale-cache", "positions-restarted", "cache-rows-swapped", "padding-attended",
          "top-p-drops-crossing", "scale-left-out"]
 
-# What gives each mistake away, and in which pass first.
+# The invariant that gives each mistake away, and the first pass in which it does.
 TELLS = {"own-token-left-out": ("sees-its-past", 0), "selected-cached-early": ("not-cached-early", 0),
          "last-prompt-twice": ("processed-once", 0), "mask-off-by-one": ("sees-nothing-else", 0),
          "stale-cache": ("cached-rows", 0), "positions-restarted": ("positions", 1),
@@ -19,7 +19,7 @@ TELLS = {"own-token-left-out": ("sees-its-past", 0), "selected-cached-early": ("
 
 
 def broken(*arguments):
-    """stdout of a run in which an invariant must break."""
+    """The stdout of a run in which an invariant must break."""
     result = run("mistakes", *arguments)
     check(result.returncode == 1, f"{arguments}: exit code {result.returncode}, not 1")
     check(result.stderr == b"", f"{arguments}: stderr {result.stderr!r}")

@@ -1,6 +1,6 @@
-"""The command line on a real trained model: stories260K, against numbers of other implementations.
+"""The command line on a real trained model, stories260K, against numbers of other implementations.
 
-The model and the reference lie outside the repository: in DECODESCOPE_MODELS, or ../shared/models.
+Model and reference are outside the repository: in DECODESCOPE_MODELS, or in ../shared/models.
 """
 
 import csv
@@ -22,14 +22,14 @@ def trace(*arguments):
 
 
 def test_reference():
-    """IDs and text exactly, the five largest logits to 1e-4, at every selection."""
+    """At every selection: IDs and text exactly, the five largest logits to 1e-4."""
     with open(REFERENCE, encoding="utf-8") as file:
         runs = json.load(file)["runs"]
     for want in runs:
         prompt_length = len(want["prompt_tokens"])
         ids = want["selected_ids"][prompt_length - 1:]
         if want is not runs[0]:
-            ids = ids[:100]  # the recompute's time grows with the square of the length
+            ids = ids[:100]  # the time to recompute grows with the square of the length
         got = trace("--prompt", want["prompt"], "--tokens", str(len(ids)), "--values", "summary")
         name = repr(want["prompt"])
         check([t["id"] for t in got["prompt"]["tokens"]] == want["prompt_tokens"], f"{name}: prompt")

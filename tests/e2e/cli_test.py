@@ -1,4 +1,4 @@
-"""The command line end to end, on the ABC model: every verb, option, format and way to fail."""
+"""The command line end to end, on the ABC model: verbs, options, formats and every way to fail."""
 
 import csv
 import io
@@ -222,7 +222,7 @@ scale = 1
 
 
 def test_odd_tokens():
-    """Quotes, commas, control characters and bytes that are no UTF-8 survive every format."""
+    """Quotes, commas, control characters and bytes that are not UTF-8 survive every format."""
     with Folder() as folder:
         path = folder.file("odd.toml", ODD)
         for output_format in ("json", "csv", "markdown", "text"):
@@ -307,7 +307,7 @@ def test_bad_values():
 
 
 def test_bad_window_options():
-    """Read and refused before any window opens."""
+    """These are rejected before a window opens."""
     shot = ["screenshot", ABC, "-o", "never.png"]
     for option, value in (("--playhead", "append"), ("--playhead", "0:nonsense"),
                           ("--playhead", "9:append"), ("--playhead", "0:append:3"),
@@ -388,7 +388,7 @@ def test_locale():
 
 
 def test_recipes():
-    """A recipe's own prompt, rule and length hold until an option overrides them."""
+    """A recipe's own prompt, rule and length apply unless an option overrides them."""
     with Folder() as folder:
         folder.file("abc.toml", open(ABC, "rb").read())
         path = folder.file("recipe.toml", 'model = "abc.toml"\nprompt = "B C"\ntokens = 2\n'
@@ -414,7 +414,7 @@ scale = 1
 
 
 def test_not_a_number():
-    """Overflow shows as words in every format, and the run says that nothing could be selected."""
+    """Overflow is written as words in every format, and the run says that nothing could be selected."""
     with Folder() as folder:
         path = folder.file("nan.toml", NAN)
         got = json.loads(text_of("trace", path, "--prompt", "A B", "--format", "json"))

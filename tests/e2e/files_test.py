@@ -1,4 +1,4 @@
-"""Files and memory end to end: saving, killing, recovering, leaving, other programs, preferences."""
+"""Files and preferences end to end: saving, crashing, recovering, quitting, changes by other programs."""
 
 import os
 import shutil
@@ -8,11 +8,11 @@ import time
 from _cli import ABC, Folder, check, failures, finish, text_of
 from _window import Home, Window, ask_to_close, xdotool
 
-PATIENCE_TO_KEEP = 2  # seconds, the most that may be lost
+PATIENCE_TO_KEEP = 2  # seconds of work, the most that may be lost
 
 
 def recipe_in(folder):
-    """A recipe of its own, with the model beside it, so that nothing of the project is written."""
+    """A new recipe with its own copy of the model, so that no file of the project is written to."""
     shutil.copy(ABC, folder.file("abc.toml"))
     path = folder.file("mine.toml")
     with open(path, "w", encoding="utf-8") as file:
@@ -36,7 +36,7 @@ def type_number(window, hotspot, text):
 
 
 def flip_selection(window):
-    """Makes B point down, which changes what the prefill selects. Returns the ID before it."""
+    """Makes B point down, which changes what the prefill selects. Returns the ID selected before."""
     window.wait_playhead({"pass": 0, "stage": "select"})
     before = window.read()["selected"]["id"]
     type_number(window, "recipe.embedding.1.1", "-3")
@@ -62,7 +62,7 @@ def test_save_and_kill():
         saved = contents(path)
         check(b"-3" in saved, "the saved file lacks the edit")
         check(os.listdir(folder.path).count("mine.toml") == 1 and len(os.listdir(folder.path)) == 2,
-              f"something is left beside the file: {os.listdir(folder.path)}")
+              f"something was left beside the file: {os.listdir(folder.path)}")
         with Window(path, "--playhead", "0:select", home=home) as window:
             shown = window.wait(lambda s: s["selected"], "the selection")
             check(shown["selected"]["id"] != before, "the saved edit is gone")
@@ -123,7 +123,7 @@ def test_discarding_and_damage():
 
 
 def test_killed_while_saving():
-    """However a save ends, the file is the old one or the new one."""
+    """Whenever a save is interrupted, the file is either the old one or the new one."""
     with Folder() as folder, Home() as home:
         path = recipe_in(folder)
         for i in range(8):
@@ -140,10 +140,10 @@ def test_killed_while_saving():
                 window.kill()
             after = contents(path)
             if after != before:
-                text_of("trace", path, "--values", "summary")  # whole, and a recipe
+                text_of("trace", path, "--values", "summary")  # complete, and a recipe
 
 
-# --- Leaving ----------------------------------------------------------------------------------------
+# --- Quitting ---------------------------------------------------------------------------------------
 
 def test_leaving():
     with Folder() as folder, Home() as home:
@@ -160,10 +160,10 @@ def test_leaving():
             window.wait_for("close.discard")
             window.click("close.discard")
             window.wait_for_end()
-        check(contents(path) == saved, "what was not to be saved was saved")
+        check(contents(path) == saved, "discarded changes were saved")
         with Window(path, "--playhead", "0:select", home=home) as window:
             time.sleep(0.5)
-            check(not window.has("question"), "what was thrown away is offered")
+            check(not window.has("question"), "what was discarded is offered")
             flip_selection(window)
             window.key("ctrl+q")
             window.wait_for("close.save")
@@ -182,7 +182,7 @@ def test_file_page():
             window.type("nothing-of-that-name.toml")
             window.key("Return")
             window.wait_for("files.problem")
-            time.sleep(0.5)  # the field has the focus again
+            time.sleep(0.5)  # until the field has the focus again
             window.key("ctrl+a")
             window.type("abc")
             window.wait(lambda s: "files.entry.0" in s["hotspots"] and "files.entry.1" not in s["hotspots"],
@@ -216,10 +216,10 @@ def test_changed_by_others():
             window.wait_for("changed.reload", 5)
             window.click("changed.reload")
             window.wait(lambda s: s["prompt"] == "A B C", "the changed file")
-            os.replace(folder.file("abc.toml"), folder.file("elsewhere.toml"))  # not the document
+            os.replace(folder.file("abc.toml"), folder.file("elsewhere.toml"))  # not the open file
             os.remove(path)
             shown = window.wait(lambda s: s["message"] and "deleted" in s["message"], "a message", 6)
-            check(shown["unsaved"], "what has no file any more is unsaved")
+            check(shown["unsaved"], "without its file the recipe is unsaved")
 
 
 # --- Preferences ------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def test_preferences():
             window.wait(lambda s: s["hotspots"]["splitter.recipe"][0] > before + 50, "a wider recipe")
             time.sleep(1.5)
             dragged = window.read()["hotspots"]["splitter.recipe"][0]
-            window.kill()  # what was changed a while ago is written already
+            window.kill()  # what was changed a while ago has been written
         preferences = os.path.join(home.config, "decodescope", "preferences.toml")
         check(b"recipe_width" in contents(preferences), "the panel's width is not remembered")
         with Window(home=home) as window:
@@ -259,11 +259,11 @@ def test_preferences():
 
 
 def test_resting():
-    """Unsaved or not, a window at rest uses no time and draws nothing."""
+    """Unsaved or not, an idle window uses no processor time and draws nothing."""
     with Folder() as folder, Home() as home:
         with Window(recipe_in(folder), "--playhead", "0:select", home=home) as window:
             flip_selection(window)
-            time.sleep(4)  # the marks of the edit fade after 2.5 s, in a last frame
+            time.sleep(4)  # the marks of the edit fade after 2.5 s, with one last frame
             window.read()
             before, lines = window.cpu_seconds(), window.lines_seen
             time.sleep(5)

@@ -1,4 +1,4 @@
-"""The window end to end: stepping through ABC and back, editing, resting, larger models, pictures."""
+"""The window end to end: stepping through ABC and back, editing, idling, larger models, screenshots."""
 
 import os
 import shutil
@@ -18,10 +18,10 @@ PROMPT = 2      # A B
 SELECTED = [0, 1, 0, 1]  # A B A B: what each pass selects
 
 
-# --- The one idea: where each token stands at each moment -------------------------------------------
+# --- The one idea: the state of each token at each moment -------------------------------------------
 
 def expected_sequence(p, stage):
-    """(position, id, state, in the pass) at a stage of pass p; stage "start" is before everything."""
+    """(position, ID, state, in the pass) at a stage of pass p; stage "start" is before everything."""
     ids = [0, 1] + SELECTED
     at = STAGES.index(stage) if stage != "start" else -1
     own = [0, 1] if p == 0 else [PROMPT + p - 1]
@@ -77,7 +77,7 @@ def test_stepping():
         check_moment(window.read(), 0, "start")
         check(window.read()["passes"] == 4, "four passes are recorded before the first step")
         walk(window, lambda p, stage: window.key("Right"), forwards)
-        for _ in range(2):  # behind the end stands the text, and nothing behind that
+        for _ in range(2):  # after the end comes the text, and nothing after that
             window.key("Right")
             text = window.wait(lambda shown: shown["playhead"]["stage"] == "detokenize", "the text")
             check(text["waiting"]["id"] == SELECTED[-1], "at the text the last token still waits")
@@ -115,7 +115,7 @@ def test_editing():
     with Window(ABC, "--playhead", "0:select") as window:
         window.wait_playhead({"pass": 0, "stage": "select"})
         before = window.read()["selected"]["id"]
-        window.click("recipe.embedding.1.1")  # B becomes (0, -3): its own v no longer points up
+        window.click("recipe.embedding.1.1")  # B becomes (0, -3): its v no longer points up
         window.wait(lambda s: s["typing"], "a cursor in the field")
         window.key("ctrl+a")
         window.type("-3")
@@ -145,11 +145,11 @@ def test_prompt():
         check("X" in shown["message"], f"{shown['message']!r} does not name X")
         check(len(shown["sequence"]) == 3, "the old recording stays")
         window.key("BackSpace")
-        window.wait(lambda s: not s["message"], "the message gone once the prompt is mended")
+        window.wait(lambda s: not s["message"], "the message gone once the prompt is fixed")
         window.key("ctrl+a")
         window.type("B")
         window.wait(lambda s: s["prompt"] == "B", "all of the field replaced")
-        window.key("Home", "Right")  # the field has the focus: these are its keys
+        window.key("Home", "Right")  # the field has the focus, so these keys belong to it
         time.sleep(0.3)
         check(window.read()["playhead"] == {"pass": 0, "stage": "start"}, "keys stolen from the field")
 
@@ -175,7 +175,7 @@ def test_linking():
         window.wait(lambda s: not s["inspector"], "unpinned")
 
 
-# --- Resting ----------------------------------------------------------------------------------------
+# --- Idling -----------------------------------------------------------------------------------------
 
 def test_resting():
     with Window(ABC) as window:
@@ -204,7 +204,7 @@ def test_larger_models():
         return "stories260K.bin is not there"
     with Window(STORIES, "--prompt", "Once upon a time", "--tokens", "120") as window:
         window.wait(lambda s: s["passes"] > 0, "the prefill")
-        window.key("Right")  # it answers while it still decodes
+        window.key("Right")  # it responds while it is still decoding
         window.wait(lambda s: s["playhead"]["stage"] == "embed", "a step while decoding")
         window.wait(lambda s: s["complete"], "the whole recording", 60)
         window.key("End")
@@ -213,7 +213,7 @@ def test_larger_models():
     return None
 
 
-# --- Pictures ---------------------------------------------------------------------------------------
+# --- Screenshots ------------------------------------------------------------------------------------
 
 # The OpenGL driver leaks, and is unloaded before its leaks could be told from ours by name.
 NO_LEAK_CHECK = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
@@ -222,7 +222,7 @@ NO_LEAK_CHECK = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
 def png_size(path):
     with open(path, "rb") as file:
         head = file.read(24)
-    check(head[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is no PNG")
+    check(head[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is not a PNG")
     return struct.unpack(">II", head[16:24])
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The numbers that a seed draws, from the C++ standard's text alone: writes draws.json.
+"""Writes draws.json: the random numbers of a seed, from the text of the C++ standard alone.
 
 std::seed_seq::generate is [rand.util.seedseq], std::mt19937_64 and its seeding from a sequence are
 [rand.eng.mers], with the parameters of [rand.predef]. A draw is the upper 53 bits over 2^53.
@@ -15,7 +15,7 @@ U, D, S, B, T, C, L = 29, 0x5555555555555555, 17, 0x71D67FFFEDA60000, 37, 0xFFF7
 
 
 def seed_seq(seeds, n):
-    """[rand.util.seedseq] paragraph 8: n numbers of 32 bits from `seeds`."""
+    """[rand.util.seedseq] paragraph 8: n 32-bit numbers from `seeds`."""
     out = [0x8B8B8B8B] * n
     s = len(seeds)
     t = 11 if n >= 623 else 7 if n >= 68 else 5 if n >= 39 else 3 if n >= 7 else (n - 1) // 2
