@@ -19,12 +19,12 @@
 #include "app/shell/tabs_panel.h"
 #include "app/shell/transport.h"
 #include "app/shell/views.h"
+#include "app/views/inspector/inspector.h"
 #include "app/views/pass/copy_menu.h"
 #include "app/views/pass/pass_panel.h"
+#include "app/views/pass/text_page.h"
 #include "app/views/recipe/recipe_panel.h"
-#include "app/views/tabs/inspector.h"
-#include "app/views/tabs/sequence_panel.h"
-#include "app/views/tabs/text_page.h"
+#include "app/views/sequence/sequence_panel.h"
 
 namespace decodescope {
 

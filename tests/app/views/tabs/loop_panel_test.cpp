@@ -1,7 +1,7 @@
 // The generation loop as code beside the pass, and the text behind the end of the run.
 #include "app/views/tabs/loop_panel.h"
 
-#include "app/views/tabs/text_page.h"
+#include "app/views/pass/text_page.h"
 #include "core/explain/generation_loop.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"

@@ -1,4 +1,4 @@
-#include "app/views/tabs/sequence_chips.h"
+#include "app/views/sequence/sequence_chips.h"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "app/views/tabs/text_page.h"
+#include "app/views/pass/text_page.h"
 
 #include <algorithm>
 

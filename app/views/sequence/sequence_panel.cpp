@@ -1,10 +1,10 @@
-#include "app/views/tabs/sequence_panel.h"
+#include "app/views/sequence/sequence_panel.h"
 
 #include <algorithm>
 #include <span>
 
 #include "app/look/format.h"
-#include "app/views/tabs/sequence_chips.h"
+#include "app/views/sequence/sequence_chips.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"

@@ -1,4 +1,4 @@
-#include "app/views/tabs/derivation_view.h"
+#include "app/views/inspector/derivation_view.h"
 
 #include <algorithm>
 #include <cmath>

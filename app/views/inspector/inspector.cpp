@@ -1,7 +1,7 @@
-#include "app/views/tabs/inspector.h"
+#include "app/views/inspector/inspector.h"
 
 #include "app/state/changes.h"
-#include "app/views/tabs/derivation_view.h"
+#include "app/views/inspector/derivation_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/explain/narrate.h"
