@@ -65,7 +65,7 @@ void Apply(AppState& state, const SetParameter& command) {
 
 void Apply(AppState& state, const SetEmbedding& command) {
     const Model& model = ModelOf(state);
-    const Cell first{.value = TensorId::TokenEmbedding, .row = command.token};
+    const Cell first{.tensor = TensorId::TokenEmbedding, .row = command.token};
     const bool fits = HasParameter(model, first) &&
                       static_cast<int>(command.values.size()) == model.config.d_model;
     if (!fits) return;
@@ -78,7 +78,7 @@ void Apply(AppState& state, const NudgeEmbedding& command) {
     const PlaneViewState& plane = state.ui.plane;
     const Model& model = ModelOf(state);
     if (!plane.token ||
-        !HasParameter(model, {.value = TensorId::TokenEmbedding, .row = *plane.token}))
+        !HasParameter(model, {.tensor = TensorId::TokenEmbedding, .row = *plane.token}))
         return;
     std::vector<double> values = EmbeddingOf(model, *plane.token);
     values[static_cast<size_t>(plane.axis_x)] += kNudge * command.x;

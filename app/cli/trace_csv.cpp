@@ -30,16 +30,16 @@ void AppendRow(std::string& out, std::initializer_list<std::string> fields) {
 
 // --- One row per number -------------------------------------------------------------------------
 
-void AppendNumbers(std::string& out, const Recording& recording, const Pass& pass, TensorId value,
+void AppendNumbers(std::string& out, const Recording& recording, const Pass& pass, TensorId tensor,
                    int layer) {
     for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-        for (int head = 0; head < HeadCount(recording.config(), value); ++head) {
-            if (!recording.Has({value, layer, head, position, 0})) continue;
+        for (int head = 0; head < HeadCount(recording.config(), tensor); ++head) {
+            if (!recording.Has({tensor, layer, head, position, 0})) continue;
             const std::string name = std::to_string(pass.index) + "," +
-                                     std::string(InfoOf(value).name) + "," + std::to_string(layer) +
-                                     "," + std::to_string(head) + "," + std::to_string(position) +
-                                     ",";
-            const Numbers row = recording.Row(value, layer, head, position);
+                                     std::string(InfoOf(tensor).name) + "," +
+                                     std::to_string(layer) + "," + std::to_string(head) + "," +
+                                     std::to_string(position) + ",";
+            const Numbers row = recording.Row(tensor, layer, head, position);
             for (int column = 0; column < row.size(); ++column) {
                 out += name + std::to_string(column) + "," + FormatShortest(row[column]);
                 out += kLineEnd;
@@ -55,8 +55,8 @@ std::string AllNumbers(const CheckedRun& run) {
     for (const PassPtr& pass : recording.passes()) {
         if (pass->index < run.first_pass) continue;
         for (const StageStep& step : recording.steps()) {
-            for (const TensorId value : TensorsOf(recording.config(), step.stage)) {
-                AppendNumbers(out, recording, *pass, value, step.layer);
+            for (const TensorId tensor : TensorsOf(recording.config(), step.stage)) {
+                AppendNumbers(out, recording, *pass, tensor, step.layer);
             }
         }
     }

@@ -10,22 +10,22 @@ namespace {
 
 // The key of a value inside its layer or head: the short names that scripts rely on, else the
 // table's. q and k are those that meet in the scores, after RoPE where there is one.
-std::string KeyOf(const Config& config, TensorId value) {
-    if (value == ScoredQ(config)) return "q";
-    if (value == CachedKSource(config)) return "k";
-    if (value == TensorId::Q) return "q_before_rope";
-    if (value == TensorId::K) return "k_before_rope";
-    if (value == TensorId::HeadOutput) return "output";
-    return std::string(InfoOf(value).name);
+std::string KeyOf(const Config& config, TensorId tensor) {
+    if (tensor == ScoredQ(config)) return "q";
+    if (tensor == CachedKSource(config)) return "k";
+    if (tensor == TensorId::Q) return "q_before_rope";
+    if (tensor == TensorId::K) return "k_before_rope";
+    if (tensor == TensorId::HeadOutput) return "output";
+    return std::string(InfoOf(tensor).name);
 }
 
 // Computed values outside the layers that have keys or lists of their own, and the cached rows,
 // which are the same numbers as k and v.
-bool HasOwnPlace(TensorId value) {
+bool HasOwnPlace(TensorId tensor) {
     constexpr TensorId kElsewhere[] = {TensorId::CachedK,       TensorId::CachedV,
                                        TensorId::Hidden,        TensorId::Logits,
                                        TensorId::Probabilities, TensorId::FinalProbabilities};
-    return std::ranges::find(kElsewhere, value) != std::end(kElsewhere);
+    return std::ranges::find(kElsewhere, tensor) != std::end(kElsewhere);
 }
 
 // The values that are listed under one heading: per layer or not, per head or not.
@@ -34,7 +34,7 @@ std::vector<TensorId> ValuesListed(const Config& config, bool per_layer, PerHead
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (info.is_parameter || info.per_layer != per_layer || info.per_head != per_head) continue;
-        if (Has(config, info.value) && !HasOwnPlace(info.value)) values.push_back(info.value);
+        if (Has(config, info.tensor) && !HasOwnPlace(info.tensor)) values.push_back(info.tensor);
     }
     return values;
 }
@@ -75,10 +75,10 @@ void WriteReal(JsonWriter& json, std::string_view key, double number) {
 // One value of one layer and head: a row for each position of the pass.
 void WriteRows(JsonWriter& json, const Recording& recording, const Pass& pass, const Cell& cell) {
     json.Break();
-    json.Key(KeyOf(recording.config(), cell.value));
+    json.Key(KeyOf(recording.config(), cell.tensor));
     json.BeginArray();
     for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-        WriteNumbers(json, recording.Row(cell.value, cell.layer, cell.head, position));
+        WriteNumbers(json, recording.Row(cell.tensor, cell.layer, cell.head, position));
     }
     json.EndArray();
 }
@@ -94,8 +94,8 @@ void WriteHeads(JsonWriter& json, const Recording& recording, const Pass& pass, 
         json.Break();
         json.BeginObject();
         if (is_query) WriteInteger(json, "kv_head", config.KvHeadOf(head));
-        for (const TensorId value : ValuesListed(config, true, per_head)) {
-            WriteRows(json, recording, pass, {.value = value, .layer = layer, .head = head});
+        for (const TensorId tensor : ValuesListed(config, true, per_head)) {
+            WriteRows(json, recording, pass, {.tensor = tensor, .layer = layer, .head = head});
         }
         json.EndObject();
     }
@@ -112,21 +112,21 @@ void WriteIntermediates(JsonWriter& json, const Recording& recording, const Pass
         json.BeginObject();
         WriteHeads(json, recording, pass, layer, PerHead::Query);
         WriteHeads(json, recording, pass, layer, PerHead::Kv);
-        for (const TensorId value : ValuesListed(config, true, PerHead::No)) {
-            WriteRows(json, recording, pass, {.value = value, .layer = layer});
+        for (const TensorId tensor : ValuesListed(config, true, PerHead::No)) {
+            WriteRows(json, recording, pass, {.tensor = tensor, .layer = layer});
         }
         json.EndObject();
     }
     json.EndArray();
-    for (const TensorId value : ValuesListed(config, false, PerHead::No)) {
-        WriteRows(json, recording, pass, {.value = value});
+    for (const TensorId tensor : ValuesListed(config, false, PerHead::No)) {
+        WriteRows(json, recording, pass, {.tensor = tensor});
     }
     const TensorAt hidden = FinalHidden(config);
     json.Break();
     json.Key("hidden");
     json.BeginArray();
     for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-        WriteNumbers(json, pass.trace().Row(hidden.value, hidden.layer, position));  // all heads
+        WriteNumbers(json, pass.trace().Row(hidden.tensor, hidden.layer, position));  // all heads
     }
     json.EndArray();
 }

@@ -78,10 +78,10 @@ Cells RowCells(const Numbers& row, int width) {
 }
 
 // One value of one layer: a table row for each position and head.
-std::string ValueTable(const Recording& recording, const Pass& pass, TensorId value, int layer) {
-    const TensorInfo& info = InfoOf(value);
+std::string ValueTable(const Recording& recording, const Pass& pass, TensorId tensor, int layer) {
+    const TensorInfo& info = InfoOf(tensor);
     const int width = TableWidth(recording, pass, info);
-    const int heads = HeadCount(recording.config(), value);
+    const int heads = HeadCount(recording.config(), tensor);
     const bool fits = width <= kWidestTable;
 
     Cells head_cells{Escaped(info.title) + " (" + Escaped(info.symbol) + ")"};
@@ -93,11 +93,11 @@ std::string ValueTable(const Recording& recording, const Pass& pass, TensorId va
     std::string table = TableHead(head_cells);
     for (int position = pass.first_position; position <= pass.last_position(); ++position) {
         for (int head = 0; head < heads; ++head) {
-            const Cell cell{.value = value, .layer = layer, .head = head, .row = position};
+            const Cell cell{.tensor = tensor, .layer = layer, .head = head, .row = position};
             if (!recording.Has(cell)) continue;
             const std::string suffix = heads > 1 ? ", head " + std::to_string(head) : "";
             Cells cells{Escaped(TokenAt(recording, position)) + suffix};
-            const Numbers row = recording.Row(value, layer, head, position);
+            const Numbers row = recording.Row(tensor, layer, head, position);
             const Cells numbers =
                 fits ? RowCells(row, width) : Cells{Escaped(SayRow(recording, cell))};
             cells.insert(cells.end(), numbers.begin(), numbers.end());
@@ -113,8 +113,8 @@ std::string StageSection(const Recording& recording, Playhead at) {
                        std::to_string(recording.step_count()) + ": " +
                        Escaped(StepTitle(recording, at)) + "\n\n" +
                        Escaped(StepSentence(recording, at)) + "\n\n";
-    for (const TensorId value : TensorsOf(recording.config(), step.stage)) {
-        text += ValueTable(recording, recording.pass(at.pass), value, step.layer);
+    for (const TensorId tensor : TensorsOf(recording.config(), step.stage)) {
+        text += ValueTable(recording, recording.pass(at.pass), tensor, step.layer);
     }
     return text;
 }

@@ -24,14 +24,14 @@ Area FieldOver(const Panel& panel, const Hotspot& spot) {
 }  // namespace
 
 std::optional<Cell> ParameterShownAt(const Panel& panel, const Cell& cell) {
-    if (InfoOf(cell.value).is_parameter) return cell;
+    if (InfoOf(cell.tensor).is_parameter) return cell;
     if (!panel.recording().Has(cell)) return std::nullopt;
     const Derivation derivation = Terms(panel.recording(), cell);
     if (derivation.terms.size() != 1 || derivation.finish != Finish::Sum) return std::nullopt;
     const std::vector<Factor>& factors = derivation.terms.front().factors;
     const bool is_one =
         factors.size() == 1 && factors[0].cell && factors[0].function == Function::None;
-    if (!is_one || !InfoOf(factors[0].cell->value).is_parameter) return std::nullopt;
+    if (!is_one || !InfoOf(factors[0].cell->tensor).is_parameter) return std::nullopt;
     return factors[0].cell;
 }
 

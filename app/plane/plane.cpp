@@ -75,7 +75,7 @@ private:
 
     PlanePoint HiddenOf(const Pass& pass) const {
         const TensorAt hidden = FinalHidden(config_);
-        return Along(recording_.Row(hidden.value, hidden.layer, 0, pass.last_position()));
+        return Along(recording_.Row(hidden.tensor, hidden.layer, 0, pass.last_position()));
     }
 
     void AddHidden() {
@@ -85,7 +85,7 @@ private:
             plane_.path.push_back({pass, HiddenOf(recording_.pass(pass))});
         }
         const TensorAt hidden = FinalHidden(config_);
-        if (Reached(InfoOf(hidden.value).stage, hidden.layer)) plane_.hidden = HiddenOf(*pass_);
+        if (Reached(InfoOf(hidden.tensor).stage, hidden.layer)) plane_.hidden = HiddenOf(*pass_);
         if (Reached(Stage::Logits)) AddLead();
     }
 
@@ -108,8 +108,8 @@ private:
     void AddHeads() {
         const int layer = query_.layer, head = query_.head, kv_head = config_.KvHeadOf(head);
         const int cached = CacheLengthAt(recording_, query_.playhead, layer);
-        const auto add = [&](std::vector<Plane::Mark>& marks, TensorId value, int position) {
-            AddMark(marks, Along(recording_.Row(value, layer, kv_head, position)), position);
+        const auto add = [&](std::vector<Plane::Mark>& marks, TensorId tensor, int position) {
+            AddMark(marks, Along(recording_.Row(tensor, layer, kv_head, position)), position);
         };
         for (int position = 0; position < cached; ++position) {
             add(plane_.keys, TensorId::CachedK, position);

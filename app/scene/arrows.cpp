@@ -34,7 +34,7 @@ void Builder::AddArrowsToProjections() {
     // x to Q, K and V: a trunk in their indent.
     const float trunk = input.x + 12;
     float from = input.bottom();
-    for (const BlockId id : {BlockId::Query, BlockId::Key, BlockId::TensorId}) {
+    for (const BlockId id : {BlockId::Query, BlockId::Key, BlockId::Value}) {
         const Rect to = layout_.PlaceOf(id);
         AddArrow(BlockId::Input, id,
                  {{trunk, from}, {trunk, to.center().y}, {to.x - kHeadGap, to.center().y}},
@@ -46,7 +46,7 @@ void Builder::AddArrowsToProjections() {
 void Builder::AddArrowsIntoCache() {
     const Rect query = layout_.PlaceOf(BlockId::Query);
     const Rect key = layout_.PlaceOf(BlockId::Key);
-    const Rect value = layout_.PlaceOf(BlockId::TensorId);
+    const Rect value = layout_.PlaceOf(BlockId::Value);
     const Rect cache = layout_.PlaceOf(BlockId::Cache);
     const Rect score = layout_.PlaceOf(BlockId::Score);
     // q over the cache to the scores; k and v into the cache, at the rows of this pass.
@@ -75,7 +75,7 @@ void Builder::AddArrowsIntoCache() {
         AddArrow(id, BlockId::Cache, std::move(path), append, meaning);
     };
     into_cache(BlockId::Key, key, lane + kLane, slot - 5, Meaning::K);
-    into_cache(BlockId::TensorId, value, lane + 2 * kLane, slot + 5, Meaning::V);
+    into_cache(BlockId::Value, value, lane + 2 * kLane, slot + 5, Meaning::V);
     AddText({cache.x, query_y - 29, score.x - cache.x - 8, 22}, "q is used once and never cached",
             TextStyle::Plain, StateOf(Stage::Score) == BlockState::Ghost ? Tone::Muted : Tone::Q);
 }

@@ -38,7 +38,7 @@ Scene Builder::Finish() {
     AddInput();
     AddProjection(BlockId::Query);
     AddProjection(BlockId::Key);
-    AddProjection(BlockId::TensorId);
+    AddProjection(BlockId::Value);
     AddCache();
     AddScores();
     AddWeights();

@@ -25,7 +25,7 @@ struct Title {
 // A value's rows in a block. Numbers if its columns fit into `width`, else a heat map.
 struct Grid {
     BlockId block;
-    TensorId value;
+    TensorId tensor;
     int layer;
     Point corner;
     float width;
@@ -80,7 +80,7 @@ private:
     CellBox BoxOf(const Grid& grid, const Cell& cell, Rect place) const;
     float WidthOf(const Cell& cell) const;
     void AddRange(const HeatMap& map, float range);
-    int ColumnsOf(TensorId value) const;
+    int ColumnsOf(TensorId tensor) const;
     bool FitsAsNumbers(int columns, float width) const;
 
     // cache.cpp

@@ -112,7 +112,7 @@ void Builder::AddCache() {
     const BlockState append = StateOf(Stage::Append);
     const bool is_now = append == BlockState::Current;
     const Block block = AddBlock(BlockId::Cache, is_now ? BlockState::Current : BlockState::Done,
-                                 Meaning::Cached, {BlockId::Key, BlockId::TensorId});
+                                 Meaning::Cached, {BlockId::Key, BlockId::Value});
     scene_.bands.push_back({is_now ? BandKind::NowTitle : BandKind::CacheTitle,
                             {place.x, place.y, place.width, kTitleHeight}});
 
@@ -223,10 +223,10 @@ void Builder::AddCacheNumbers(const CacheRows& rows, const Rect& cache) {
             const BlockState state = is_new ? BlockState::Current : BlockState::Done;
             const float top = y + static_cast<float>(row) * run.row_height;
             float x = cache.x + layout_.cache_label;
-            for (const auto& [value, fill] :
+            for (const auto& [tensor, fill] :
                  {std::pair{TensorId::CachedK, Fill::K}, std::pair{TensorId::CachedV, Fill::V}}) {
                 const Grid grid{.block = BlockId::Cache,
-                                .value = value,
+                                .tensor = tensor,
                                 .layer = view_.layer,
                                 .corner = {x, top},
                                 .width = half,
@@ -253,9 +253,9 @@ void Builder::AddCacheHeat(const CacheRows& rows, const Rect& cache) {
             const float top = y + static_cast<float>(first - run.first) * run.row_height;
             const float height = static_cast<float>(more) * run.row_height;
             float x = cache.x + layout_.cache_label;
-            for (const TensorId value : {TensorId::CachedK, TensorId::CachedV}) {
+            for (const TensorId tensor : {TensorId::CachedK, TensorId::CachedV}) {
                 AddHeatRows({.block = BlockId::Cache,
-                             .value = value,
+                             .tensor = tensor,
                              .layer = view_.layer,
                              .corner = {x, top},
                              .width = half,

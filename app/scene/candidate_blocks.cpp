@@ -128,17 +128,17 @@ void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
         });
         scene_.tags.push_back(tag);
     }
-    const auto number = [&](TensorId value, float x, BlockState state, Fill fill) {
+    const auto number = [&](TensorId tensor, float x, BlockState state, Fill fill) {
         const float cell = std::min(26.0f, row.height - 2);
         const Rect place{row.x + x + 1, middle - cell / 2, layout_.candidate_cell - 2, cell};
         const Grid grid{.block = BlockId::Candidates,
-                        .value = value,
+                        .tensor = tensor,
                         .layer = 0,
                         .corner = {},
                         .width = 0,
                         .state = state,
                         .fill = fill};
-        scene_.cells.push_back(BoxOf(grid, {value, 0, 0, position, candidate.id}, place));
+        scene_.cells.push_back(BoxOf(grid, {tensor, 0, 0, position, candidate.id}, place));
     };
     number(TensorId::Logits, columns.logit, logits, is_selected ? Fill::Waiting : Fill::Neutral);
     number(TensorId::Probabilities, columns.raw, probabilities, Fill::None);

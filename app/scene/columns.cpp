@@ -16,14 +16,14 @@ struct ProjectionInfo {
     Fill fill;
     std::string_view name;
     std::string_view formula;
-    TensorId value;
+    TensorId tensor;
     std::optional<TensorId> turned;  // after RoPE
 };
 
 const ProjectionInfo kProjections[] = {
     {BlockId::Query, Meaning::Q, Tone::Q, Fill::Q, "Q", "x·WQ", TensorId::Q, TensorId::RotatedQ},
     {BlockId::Key, Meaning::K, Tone::K, Fill::K, "K", "x·WK", TensorId::K, TensorId::RotatedK},
-    {BlockId::TensorId, Meaning::V, Tone::V, Fill::V, "V", "x·WV", TensorId::V, std::nullopt},
+    {BlockId::Value, Meaning::V, Tone::V, Fill::V, "V", "x·WV", TensorId::V, std::nullopt},
 };
 
 // Of two stages that share a block: what the block as a whole is.
@@ -36,7 +36,7 @@ BlockState Together(BlockState first, BlockState second) {
 
 void Builder::AddInput() {
     const TensorAt input = BlockInput(config_, view_.layer);
-    const int step = recording_.StepOf(InfoOf(input.value).stage, input.layer);
+    const int step = recording_.StepOf(InfoOf(input.tensor).stage, input.layer);
     const bool has_norm = Has(config_, Stage::AttentionNorm);
     const BlockState given = step == view_.playhead.step  ? BlockState::Current
                              : step < view_.playhead.step ? BlockState::Done
@@ -54,7 +54,7 @@ void Builder::AddInput() {
     float y = block.place.y + kTitleHeight;
     AddRowLabels(block.place, y, given);
     AddGrid({.block = block.id,
-             .value = input.value,
+             .tensor = input.tensor,
              .layer = input.layer,
              .corner = {x, y},
              .width = width,
@@ -63,7 +63,7 @@ void Builder::AddInput() {
     y += layout_.rows.total() + 4;
     AddSectionLabel(block.place, y, "norm");
     AddGrid({.block = block.id,
-             .value = TensorId::AttentionInput,
+             .tensor = TensorId::AttentionInput,
              .layer = view_.layer,
              .corner = {x, y},
              .width = width,
@@ -88,7 +88,7 @@ void Builder::AddProjection(BlockId id) {
     float y = block.place.y + kTitleHeight;
     AddRowLabels(block.place, y, projected);
     AddGrid({.block = id,
-             .value = info.value,
+             .tensor = info.tensor,
              .layer = view_.layer,
              .corner = {x, y},
              .width = width,
@@ -98,7 +98,7 @@ void Builder::AddProjection(BlockId id) {
     y += layout_.rows.total() + 4;
     AddSectionLabel(block.place, y, "RoPE");
     AddGrid({.block = id,
-             .value = *info.turned,
+             .tensor = *info.turned,
              .layer = view_.layer,
              .corner = {x, y},
              .width = width,
@@ -121,7 +121,7 @@ void Builder::AddScores() {
     }
     AddRowLabels(block.place, y, state);
     AddGrid({.block = block.id,
-             .value = TensorId::Scores,
+             .tensor = TensorId::Scores,
              .layer = view_.layer,
              .corner = {x, y},
              .width = block.place.right() - 8 - x,
@@ -146,7 +146,7 @@ void Builder::AddAttentionMap(const Rect& block, BlockState state) {
     };
     if (rows > 0) {
         AddHeatRows({.block = BlockId::Softmax,
-                     .value = TensorId::AttentionWeights,
+                     .tensor = TensorId::AttentionWeights,
                      .layer = view_.layer,
                      .corner = {x, y},
                      .width = place.width,
@@ -179,7 +179,7 @@ void Builder::AddWeights() {
     const float y = block.place.y + kTitleHeight + kAxisHeight;
     AddRowLabels(block.place, y, state);
     AddGrid({.block = block.id,
-             .value = TensorId::AttentionWeights,
+             .tensor = TensorId::AttentionWeights,
              .layer = view_.layer,
              .corner = {x, y},
              .width = block.place.right() - 8 - x,
@@ -200,7 +200,7 @@ void Builder::AddMix() {
     const float y = block.place.y + kTitleHeight;
     AddRowLabels(block.place, y, state);
     AddGrid({.block = block.id,
-             .value = TensorId::HeadOutput,
+             .tensor = TensorId::HeadOutput,
              .layer = view_.layer,
              .corner = {x, y},
              .width = block.place.right() - 8 - x,

@@ -9,8 +9,8 @@
 
 namespace decodescope {
 
-int Builder::ColumnsOf(TensorId value) const {
-    const Axis axis = InfoOf(value).columns;
+int Builder::ColumnsOf(TensorId tensor) const {
+    const Axis axis = InfoOf(tensor).columns;
     return axis == Axis::KeyPosition ? shape_.cache_after() : Length(config_, axis);
 }
 
@@ -46,7 +46,7 @@ bool Builder::IsAnyChanged(const Grid& grid, const HeatMap& map) const {
 // One cell drawn as a number, or as what stands where there is none.
 CellBox Builder::BoxOf(const Grid& grid, const Cell& cell, Rect place) const {
     CellBox box{.block = grid.block, .place = place, .cell = cell, .number = {}, .fill = grid.fill};
-    const bool per_key = InfoOf(cell.value).columns == Axis::KeyPosition;
+    const bool per_key = InfoOf(cell.tensor).columns == Axis::KeyPosition;
     if (grid.state == BlockState::Ghost) {
         box.kind = CellKind::Empty;
     } else if (per_key && cell.column > cell.row) {
@@ -63,20 +63,20 @@ CellBox Builder::BoxOf(const Grid& grid, const Cell& cell, Rect place) const {
 }
 
 void Builder::AddNumberRow(const Grid& grid, int position, Rect row, int columns) {
-    const int head = HeadOf(config_, grid.value, view_.query_head);
+    const int head = HeadOf(config_, grid.tensor, view_.query_head);
     const float width = layout_.cell_width;
     for (int column = 0; column < columns; ++column) {
         const Rect place{row.x + static_cast<float>(column) * width + 1, row.y + 1, width - 2,
                          row.height - 2};
         scene_.cells.push_back(
-            BoxOf(grid, {grid.value, grid.layer, head, position, column}, place));
+            BoxOf(grid, {grid.tensor, grid.layer, head, position, column}, place));
     }
 }
 
 void Builder::AddHeatRows(const Grid& grid, int first_position, int rows, Rect place, int columns) {
     HeatMap map{.block = grid.block,
                 .place = place,
-                .first = {grid.value, grid.layer, HeadOf(config_, grid.value, view_.query_head),
+                .first = {grid.tensor, grid.layer, HeadOf(config_, grid.tensor, view_.query_head),
                           first_position, 0},
                 .rows = rows,
                 .columns = columns,
@@ -91,7 +91,7 @@ void Builder::AddHeatRows(const Grid& grid, int first_position, int rows, Rect p
 
 // Rows high enough hold numbers; runs of lower ones become one map.
 void Builder::AddGrid(const Grid& grid) {
-    const int columns = ColumnsOf(grid.value);
+    const int columns = ColumnsOf(grid.tensor);
     const bool numbers = FitsAsNumbers(columns, grid.width);
     const float width = numbers ? static_cast<float>(columns) * layout_.cell_width : grid.width;
     const std::vector<float>& heights = layout_.rows.heights;

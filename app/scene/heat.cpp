@@ -35,13 +35,13 @@ void MakeRoom(HeatMap& map, int most_rows, int most_columns) {
                       kMaskedShare);
 }
 
-TensorId ComparedWith(TensorId value) {
-    switch (value) {
+TensorId ComparedWith(TensorId tensor) {
+    switch (tensor) {
         case TensorId::RotatedQ: return TensorId::Q;
         case TensorId::RotatedK:
         case TensorId::CachedK: return TensorId::K;
         case TensorId::CachedV: return TensorId::V;
-        default: return value;
+        default: return tensor;
     }
 }
 
@@ -57,7 +57,7 @@ void FillMap(const Recording& recording, HeatMap& map, int most_rows, int most_c
     Cell cell = map.first;
     for (int i = 0; i < map.rows; ++i, ++cell.row) {
         if (!recording.Has(cell)) continue;
-        const Numbers numbers = recording.Row(cell.value, cell.layer, cell.head, cell.row);
+        const Numbers numbers = recording.Row(cell.tensor, cell.layer, cell.head, cell.row);
         const int count = std::min(numbers.size() - cell.column, map.columns);
         const int to_row = is_whole ? i : i * map.share_rows / map.rows;
         float* shares = map.shares.data() +
@@ -93,13 +93,13 @@ HeatMap Reduced(const HeatMap& map, int most_rows, int most_columns) {
 Ranges ShareMaps(std::vector<HeatMap>& maps) {
     Ranges ranges{};
     for (const HeatMap& map : maps) {
-        float& largest = ranges[static_cast<size_t>(ComparedWith(map.first.value))];
+        float& largest = ranges[static_cast<size_t>(ComparedWith(map.first.tensor))];
         for (const float share : map.shares) {
             if (IsCounted(share)) largest = std::max(largest, std::abs(share));
         }
     }
     for (HeatMap& map : maps) {
-        ShareMap(map, RangeOf(ranges, map.first.value));
+        ShareMap(map, RangeOf(ranges, map.first.tensor));
     }
     return ranges;
 }
@@ -116,12 +116,12 @@ void ShareMap(HeatMap& map, float range) {
     }
 }
 
-float RangeOf(const Ranges& ranges, TensorId value) {
-    return ranges[static_cast<size_t>(ComparedWith(value))];
+float RangeOf(const Ranges& ranges, TensorId tensor) {
+    return ranges[static_cast<size_t>(ComparedWith(tensor))];
 }
 
 bool Holds(const HeatMap& map, const Cell& cell) {
-    return !map.ghost && cell.value == map.first.value && cell.layer == map.first.layer &&
+    return !map.ghost && cell.tensor == map.first.tensor && cell.layer == map.first.layer &&
            cell.head == map.first.head && cell.row >= map.first.row &&
            cell.row < map.first.row + map.rows && cell.column >= map.first.column &&
            cell.column < map.first.column + map.columns;

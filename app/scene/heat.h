@@ -27,7 +27,7 @@ void ShareMap(HeatMap& map, float range);
 
 // Turns the numbers in the maps into shares of their value's range, and returns the ranges.
 Ranges ShareMaps(std::vector<HeatMap>& maps);
-float RangeOf(const Ranges& ranges, TensorId value);
+float RangeOf(const Ranges& ranges, TensorId tensor);
 
 // Whether the cell is drawn in this map.
 bool Holds(const HeatMap& map, const Cell& cell);

@@ -135,25 +135,25 @@ private:
                 layer == view_.layer ? TextStyle::Strong : TextStyle::Plain,
                 layer == view_.layer ? Tone::Ink : Tone::Muted);
         const TensorAt input = BlockInput(config_, layer);
-        AddStream(input, middle, InfoOf(input.value).stage);
+        AddStream(input, middle, InfoOf(input.tensor).stage);
         for (int head = 0; head < config_.query_heads; ++head) AddAttention(layer, head);
         bottom_ = first.bottom();
     }
 
     // What enters a layer, for the positions of this pass: at most as high as a map.
-    void AddStream(TensorAt value, float middle, Stage stage) {
+    void AddStream(TensorAt at, float middle, Stage stage) {
         constexpr float kMostRow = 14;
         const int rows = shape_.rows();
-        const float most = value == BlockOutput(config_, config_.layers - 1) ? kLine : plan_.map;
+        const float most = at == BlockOutput(config_, config_.layers - 1) ? kLine : plan_.map;
         const float height = std::min(kMostRow * static_cast<float>(rows), most);
         HeatMap map{
             .block = BlockId::Input,
             .place = {kMargin + kLabelWidth, std::round(middle - height / 2), kStreamWidth, height},
-            .first = {value.value, value.layer, 0, shape_.first_position, 0},
+            .first = {at.tensor, at.layer, 0, shape_.first_position, 0},
             .rows = rows,
             .columns = config_.d_model,
             .shares = {}};
-        map.ghost = !IsDone(stage, value.layer);
+        map.ghost = !IsDone(stage, at.layer);
         if (!map.ghost) FillMap(recording_, map, kMostRows, config_.d_model);
         streams_.push_back(std::move(map));
     }
@@ -163,7 +163,7 @@ private:
         const TensorAt end = BlockOutput(config_, config_.layers - 1);
         const float y = bottom_ + kRowGap;
         AddText({kMargin, y - 4, kLabelWidth - 8, kLine}, "leaves", TextStyle::Plain, Tone::Muted);
-        AddStream(end, y - 4 + kLine / 2, InfoOf(end.value).stage);
+        AddStream(end, y - 4 + kLine / 2, InfoOf(end.tensor).stage);
         bottom_ = y + kLine;
     }
 

@@ -145,7 +145,7 @@ void PlaceLeft(const Heights& tallest, const Heights& own, float x, float top, f
     const Row rows[] = {{BlockId::Input, tallest.input, own.input, 0, 20},
                         {BlockId::Query, tallest.query, own.query, kIndent, kLeftGap},
                         {BlockId::Key, tallest.key, own.key, kIndent, kLeftGap},
-                        {BlockId::TensorId, tallest.value, own.value, kIndent, kLeftGap}};
+                        {BlockId::Value, tallest.value, own.value, kIndent, kLeftGap}};
     float y = top;
     for (const Row& row : rows) {
         layout.places[static_cast<size_t>(row.id)] = {x + row.indent, y, width, row.own};

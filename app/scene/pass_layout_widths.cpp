@@ -28,14 +28,14 @@ float WidthFor(int characters) {
 float CellWidth(const Recording& recording, const SceneView& view, const PassShape& shape) {
     const Config& config = recording.config();
     int longest = ShortestWidth(view);
-    for (const TensorId value : {TensorId::ResidualIn, TensorId::Q, TensorId::CachedK,
-                                 TensorId::CachedV, TensorId::Scores, TensorId::HeadOutput}) {
-        const bool is_cached = value == TensorId::CachedK || value == TensorId::CachedV;
-        const bool per_key = value == TensorId::Scores;
-        const int columns = per_key ? shape.cache_after() : Length(config, InfoOf(value).columns);
+    for (const TensorId tensor : {TensorId::ResidualIn, TensorId::Q, TensorId::CachedK,
+                                  TensorId::CachedV, TensorId::Scores, TensorId::HeadOutput}) {
+        const bool is_cached = tensor == TensorId::CachedK || tensor == TensorId::CachedV;
+        const bool per_key = tensor == TensorId::Scores;
+        const int columns = per_key ? shape.cache_after() : Length(config, InfoOf(tensor).columns);
         if (columns > kMostNumbers) continue;
-        Cell cell{value, InfoOf(value).per_layer ? view.layer : 0,
-                  HeadOf(config, value, view.query_head)};
+        Cell cell{tensor, InfoOf(tensor).per_layer ? view.layer : 0,
+                  HeadOf(config, tensor, view.query_head)};
         cell.row = is_cached ? 0 : shape.first_position;
         for (; cell.row < shape.cache_after(); ++cell.row) {
             for (cell.column = 0; cell.column < columns; ++cell.column) {

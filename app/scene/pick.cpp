@@ -9,7 +9,7 @@ namespace {
 
 // Whether the cell's group shows nothing, or the cell is the future of its row.
 bool IsMasked(const HeatMap& map, const Cell& cell) {
-    const bool is_per_key = InfoOf(cell.value).columns == Axis::KeyPosition;
+    const bool is_per_key = InfoOf(cell.tensor).columns == Axis::KeyPosition;
     if (is_per_key && cell.column > cell.row) return true;
     const int row = (cell.row - map.first.row) * map.share_rows / map.rows;
     const int column = (cell.column - map.first.column) * map.share_columns / map.columns;
@@ -31,7 +31,7 @@ Rect Around(const Rect& a, const Rect& b) {
 enum class Lies { Nowhere, InRow, InColumn };
 
 Lies WhereLies(const Cell& cell, int position) {
-    const TensorInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.tensor);
     if (info.columns == Axis::Vocabulary) return Lies::Nowhere;  // candidates are no position's own
     if (info.rows == Axis::Position && cell.row == position) return Lies::InRow;
     if (info.columns == Axis::KeyPosition && cell.column == position) return Lies::InColumn;
@@ -41,13 +41,13 @@ Lies WhereLies(const Cell& cell, int position) {
 // Joins places that belong together into one.
 class Outlines {
 public:
-    void Add(BlockId block, TensorId value, Lies lies, const Rect& place) {
+    void Add(BlockId block, TensorId tensor, Lies lies, const Rect& place) {
         for (Outline& known : outlines_) {
-            if (known.block != block || known.value != value || known.lies != lies) continue;
+            if (known.block != block || known.tensor != tensor || known.lies != lies) continue;
             known.place = Around(known.place, place);
             return;
         }
-        outlines_.push_back({block, value, lies, place});
+        outlines_.push_back({block, tensor, lies, place});
     }
 
     std::vector<Rect> Places() const {
@@ -59,7 +59,7 @@ public:
 private:
     struct Outline {
         BlockId block;
-        TensorId value;
+        TensorId tensor;
         Lies lies;
         Rect place;
     };
@@ -107,21 +107,21 @@ std::vector<Rect> PlacesOfPosition(const Scene& scene, int position) {
     for (const CellBox& box : scene.cells) {
         const Lies lies = WhereLies(box.cell, position);
         if (box.kind == CellKind::Number && lies != Lies::Nowhere) {
-            outlines.Add(box.block, box.cell.value, lies, box.place);
+            outlines.Add(box.block, box.cell.tensor, lies, box.place);
         }
     }
     for (const HeatMap& map : scene.maps) {
         if (map.ghost) continue;
-        const TensorInfo& info = InfoOf(map.first.value);
+        const TensorInfo& info = InfoOf(map.first.tensor);
         const int row = position - map.first.row, column = position - map.first.column;
         if (info.rows == Axis::Position && 0 <= row && row < map.rows) {
             const Rect place = map.PlaceOf(row, 0);
-            outlines.Add(map.block, map.first.value, Lies::InRow,
+            outlines.Add(map.block, map.first.tensor, Lies::InRow,
                          {map.place.x, place.y, map.place.width, place.height});
         }
         if (info.columns == Axis::KeyPosition && 0 <= column && column < map.columns) {
             const Rect place = map.PlaceOf(0, column);
-            outlines.Add(map.block, map.first.value, Lies::InColumn,
+            outlines.Add(map.block, map.first.tensor, Lies::InColumn,
                          {place.x, map.place.y, place.width, map.place.height});
         }
     }

@@ -95,14 +95,14 @@ void Builder::AddPostAttention() {
     float y = block.place.y + 4 + 24 * static_cast<float>(flow.lines) + 4;
     const int position = shape_.first_position + shape_.rows() - 1;
     const float x = block.place.x + 60;
-    for (const TensorId value : TensorsOf(config_, open.stage)) {
-        const int columns = ColumnsOf(value);
-        const Cell first{value, InfoOf(value).per_layer ? view_.layer : 0, 0, position, 0};
+    for (const TensorId tensor : TensorsOf(config_, open.stage)) {
+        const int columns = ColumnsOf(tensor);
+        const Cell first{tensor, InfoOf(tensor).per_layer ? view_.layer : 0, 0, position, 0};
         const float width = columns == 1 ? WidthOf(first) : block.place.right() - 12 - x;
-        AddText({block.place.x + 12, y - 2, 46, 19}, std::string(InfoOf(value).symbol),
+        AddText({block.place.x + 12, y - 2, 46, 19}, std::string(InfoOf(tensor).symbol),
                 TextStyle::Plain, Tone::Muted);
         const Grid grid{.block = block.id,
-                        .value = value,
+                        .tensor = tensor,
                         .layer = first.layer,
                         .corner = {x, y},
                         .width = width,

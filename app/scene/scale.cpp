@@ -15,7 +15,7 @@ void Builder::ShareScale() {
         if (map.ghost) continue;
         any_signed |= map.scale == HeatScale::Signed;
         bool& has = has_words[static_cast<size_t>(map.block)];
-        if (!has) AddRange(map, RangeOf(ranges, map.first.value));
+        if (!has) AddRange(map, RangeOf(ranges, map.first.tensor));
         has = true;
     }
     if (!any_signed) return;

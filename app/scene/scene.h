@@ -50,7 +50,7 @@ enum class BlockId {
     Input,  // what enters the layer, and its norm
     Query,
     Key,
-    TensorId,
+    Value,
     Cache,
     Score,
     Softmax,

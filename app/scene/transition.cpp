@@ -18,7 +18,7 @@ struct Origin {
 };
 constexpr Origin kOrigins[] = {
     {TensorId::CachedK, BlockId::Key, {TensorId::RotatedK, TensorId::K}},
-    {TensorId::CachedV, BlockId::TensorId, {TensorId::V, TensorId::V}},
+    {TensorId::CachedV, BlockId::Value, {TensorId::V, TensorId::V}},
 };
 
 float Mixed(float from, float to, float share) { return from + (to - from) * share; }
@@ -80,9 +80,9 @@ std::optional<Rect> PlaceIn(const Scene& scene, BlockId block, const Cell& cell)
 
 // The place that a cell of the cache comes from: the same number in the block that computed it.
 std::optional<Rect> PlaceBefore(const Scene& scene, const Origin& origin, const Cell& cached) {
-    for (const TensorId value : origin.made_as) {
+    for (const TensorId tensor : origin.made_as) {
         Cell made = cached;
-        made.value = value;
+        made.tensor = tensor;
         if (const std::optional<Rect> place = PlaceIn(scene, origin.block, made)) return place;
     }
     return std::nullopt;
@@ -104,11 +104,11 @@ std::vector<Flier> FliersOf(Scene& moved, const Scene& scene, const Origin& orig
     };
     for (CellBox& box : moved.cells) {
         const bool is_new = box.block == BlockId::Cache && box.changed;
-        if (is_new && box.cell.value == origin.cached) add(box.place, box.cell, box.cell);
+        if (is_new && box.cell.tensor == origin.cached) add(box.place, box.cell, box.cell);
     }
     for (HeatMap& map : moved.maps) {
         const bool is_new = map.block == BlockId::Cache && map.changed;
-        if (!is_new || map.first.value != origin.cached) continue;
+        if (!is_new || map.first.tensor != origin.cached) continue;
         Cell last = map.first;
         last.row += map.rows - 1;
         last.column += map.columns - 1;

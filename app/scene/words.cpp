@@ -29,8 +29,8 @@ std::string ScoreFormula(const Config& config) {
     return "q·k · scale";
 }
 
-int HeadOf(const Config& config, TensorId value, int query_head) {
-    switch (InfoOf(value).per_head) {
+int HeadOf(const Config& config, TensorId tensor, int query_head) {
+    switch (InfoOf(tensor).per_head) {
         case PerHead::No: return 0;
         case PerHead::Query: return query_head;
         case PerHead::Kv: return config.KvHeadOf(query_head);

@@ -21,7 +21,7 @@ std::string ShapeWord(int rows, int columns);
 std::string ScoreFormula(const Config& config);
 
 // The head index under which a value is kept, for a query head: its own, its KV head's, or 0.
-int HeadOf(const Config& config, TensorId value, int query_head);
+int HeadOf(const Config& config, TensorId tensor, int query_head);
 
 // Words cut at the end with "…" so that `fits` says yes. Never used for numbers.
 template <class Fits>

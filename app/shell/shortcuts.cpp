@@ -114,7 +114,7 @@ constexpr Action kActions[] = {
     {"quit",            Menu::File, "Quit",                "Ctrl+Q",            {Ctrl('q'), kNoKey},                          Emit<Quit>,             Always,   true},
     {"undo",            Menu::Edit, "Undo",                "Ctrl+Z",            {Ctrl('z'), kNoKey},                          Emit<Undo>,             CanUndo,  false},
     {"redo",            Menu::Edit, "Redo",                "Ctrl+Shift+Z, Ctrl+Y", {CtrlShift('z'), Ctrl('y')},               Emit<Redo>,             CanRedo,  false},
-    {"copy_value",      Menu::Edit, "Copy value",          "Ctrl+C",            {Ctrl('c'), kNoKey},                          EmitCopy<CopyKind::TensorId>, LooksAtCell, false},
+    {"copy_value",      Menu::Edit, "Copy value",          "Ctrl+C",            {Ctrl('c'), kNoKey},                          EmitCopy<CopyKind::Number>, LooksAtCell, false},
     {"copy_sum",        Menu::Edit, "Copy sum",            "Ctrl+Shift+C",      {CtrlShift('c'), kNoKey},                     EmitCopy<CopyKind::Sum>, LooksAtCell, false},
     {"copy_block",      Menu::Edit, "Copy block as CSV",   "",                  {kNoKey, kNoKey},                             EmitCopy<CopyKind::Block>, LooksAtCell, false},
     {"settings",        Menu::View, "Settings…",           "Ctrl ,",            {Ctrl(','), kNoKey},                          Emit<ToggleSettings>,   Always,   true},

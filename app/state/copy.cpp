@@ -16,13 +16,13 @@ struct Extent {
 };
 
 Extent ExtentOf(const Recording& recording, const Cell& cell) {
-    const TensorInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.tensor);
     if (info.is_parameter) {
-        const ParameterShape shape = ShapeOf(recording.model(), cell.value, cell.layer);
+        const ParameterShape shape = ShapeOf(recording.model(), cell.tensor, cell.layer);
         return {0, shape.rows, shape.columns};
     }
     const Pass& pass = *recording.PassOfPosition(cell.row);
-    const bool is_cached = cell.value == TensorId::CachedK || cell.value == TensorId::CachedV;
+    const bool is_cached = cell.tensor == TensorId::CachedK || cell.tensor == TensorId::CachedV;
     const int first = is_cached ? 0 : pass.first_position;
     const int columns = info.columns == Axis::KeyPosition
                             ? pass.last_position() + 1
@@ -37,7 +37,7 @@ std::string BlockCsv(const Recording& recording, const Cell& cell) {
     for (int column = 0; column < extent.columns; ++column) csv += "," + std::to_string(column);
     csv += "\n";
     for (int row = extent.first_row; row < extent.first_row + extent.rows; ++row) {
-        Cell at{cell.value, cell.layer, cell.head, row, 0};
+        Cell at{cell.tensor, cell.layer, cell.head, row, 0};
         if (!recording.Has(at)) continue;  // not captured: logits of all but the last position
         csv += std::to_string(row);
         for (; at.column < extent.columns; ++at.column) {
@@ -53,7 +53,7 @@ std::string BlockCsv(const Recording& recording, const Cell& cell) {
 
 std::string CopyText(const Recording& recording, const Cell& cell, CopyKind kind) {
     switch (kind) {
-        case CopyKind::TensorId: return FormatShortest(recording.At(cell));
+        case CopyKind::Number: return FormatShortest(recording.At(cell));
         case CopyKind::Sum: return FilledIn(recording, cell);
         case CopyKind::Block: return BlockCsv(recording, cell);
     }

@@ -9,9 +9,9 @@
 namespace decodescope {
 
 enum class CopyKind {
-    TensorId,  // all its digits
-    Sum,       // the derivation in one line, filled in
-    Block,     // the rows of its value, as CSV
+    Number,  // all its digits
+    Sum,     // the derivation in one line, filled in
+    Block,   // the rows of its tensor, as CSV
 };
 
 // The text for a cell that the recording has. Always with a decimal point, so that it can be pasted

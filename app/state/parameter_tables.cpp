@@ -5,24 +5,24 @@
 namespace decodescope {
 
 std::vector<ParameterTable> TablesOf(const Model& model) {
-    const auto has = [&](TensorId value, int layer) {
-        return ShapeOf(model, value, layer).rows > 0;
+    const auto has = [&](TensorId tensor, int layer) {
+        return ShapeOf(model, tensor, layer).rows > 0;
     };
     const auto is_table = [&](const TensorInfo& info) {
-        const bool is_embedding = info.value == TensorId::OutputWeight && model.config.tied_output;
+        const bool is_embedding = info.tensor == TensorId::OutputWeight && model.config.tied_output;
         return info.is_parameter && !is_embedding;
     };
     std::vector<ParameterTable> before, in_layers, behind;
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
-        if (!is_table(info) || info.per_layer || !has(info.value, 0)) continue;
-        (info.stage == Stage::Embed ? before : behind).push_back({info.value, 0});
+        if (!is_table(info) || info.per_layer || !has(info.tensor, 0)) continue;
+        (info.stage == Stage::Embed ? before : behind).push_back({info.tensor, 0});
     }
     for (int layer = 0; layer < model.config.layers; ++layer) {
         for (int i = 0; i < kTensorCount; ++i) {
             const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
-            if (is_table(info) && info.per_layer && has(info.value, layer)) {
-                in_layers.push_back({info.value, layer});
+            if (is_table(info) && info.per_layer && has(info.tensor, layer)) {
+                in_layers.push_back({info.tensor, layer});
             }
         }
     }
@@ -33,17 +33,17 @@ std::vector<ParameterTable> TablesOf(const Model& model) {
 }
 
 std::string NameOf(const Model& model, const ParameterTable& table) {
-    const TensorInfo& info = InfoOf(table.value);
+    const TensorInfo& info = InfoOf(table.tensor);
     std::string name(info.title);
     if (info.per_layer && model.config.layers > 1) name += ", layer " + std::to_string(table.layer);
     return name;
 }
 
 std::string NameOfChange(const Model& model, const Cell& parameter) {
-    if (parameter.value == TensorId::TokenEmbedding) {
+    if (parameter.tensor == TensorId::TokenEmbedding) {
         return "change embedding of " + DisplayText(model.tokenizer, parameter.row);
     }
-    return "change " + NameOf(model, {parameter.value, parameter.layer});
+    return "change " + NameOf(model, {parameter.tensor, parameter.layer});
 }
 
 }  // namespace decodescope

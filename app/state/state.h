@@ -43,7 +43,7 @@ struct Problem {
 
 // Which of the model's parameters stand in the table of the recipe panel.
 struct ParameterTable {
-    TensorId value = TensorId::TokenEmbedding;
+    TensorId tensor = TensorId::TokenEmbedding;
     int layer = 0;
 
     friend bool operator==(const ParameterTable&, const ParameterTable&) = default;

@@ -16,9 +16,9 @@ double EstimatedWork(const Recording& recording) {
     double parameters = 0;
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
-        if (!info.is_parameter || !Has(model.config, info.value)) continue;
+        if (!info.is_parameter || !Has(model.config, info.tensor)) continue;
         for (int layer = 0; layer < (info.per_layer ? model.config.layers : 1); ++layer) {
-            const ParameterShape shape = ShapeOf(model, info.value, layer);
+            const ParameterShape shape = ShapeOf(model, info.tensor, layer);
             parameters += static_cast<double>(shape.rows) * shape.columns;
         }
     }

@@ -26,7 +26,7 @@ struct Sequence {
     int positions() const { return end - first; }
 
     T* Row(TensorAt at, int position, int head = 0) {
-        return work.MutableRow<T>(at.value, at.layer, position, head);
+        return work.MutableRow<T>(at.tensor, at.layer, position, head);
     }
 };
 
@@ -270,8 +270,8 @@ private:
 
     void ApplyRows(Stage stage, const Linear<T>& linear, TensorAt from, TensorAt to) {
         for (Sequence<T>& sequence : sequences_) {
-            const int in = sequence.work.RowLength(from.value, sequence.first);
-            const int out = sequence.work.RowLength(to.value, sequence.first);
+            const int in = sequence.work.RowLength(from.tensor, sequence.first);
+            const int out = sequence.work.RowLength(to.tensor, sequence.first);
             for (int position = sequence.first; position < sequence.end; ++position) {
                 Apply(linear, sequence.Row(from, position), sequence.Row(to, position), in, out);
             }

@@ -13,7 +13,7 @@ constexpr int kPacked = -1;
 // The first position in [first, last] whose row of a value is kept; nothing where none is.
 std::optional<int> FirstKept(const Config& config, const TensorInfo& info, Capture capture,
                              int first, int last) {
-    const bool is_cached = info.value == CachedKSource(config) || info.value == TensorId::V;
+    const bool is_cached = info.tensor == CachedKSource(config) || info.tensor == TensorId::V;
     const bool is_of_vocabulary = info.columns == Axis::Vocabulary;
     switch (capture) {
         case Capture::Everything: return is_of_vocabulary ? last : first;
@@ -47,12 +47,12 @@ Trace::Trace(const Config& config, Precision precision, int first_position, int 
     assert(positions > 0);
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
-        if (!IsStored(info) || !decodescope::Has(config, info.value)) continue;
+        if (!IsStored(info) || !decodescope::Has(config, info.tensor)) continue;
         const std::optional<int> first =
             FirstKept(config, info, capture, first_position, last_position_);
         if (!first) continue;
         Place& place = places_[static_cast<size_t>(i)];
-        const int heads = HeadCount(config, info.value);
+        const int heads = HeadCount(config, info.tensor);
         place.begin = size_;
         place.first_position = *first;
         if (info.columns == Axis::KeyPosition) {
@@ -75,19 +75,19 @@ Trace::Trace(const Config& config, Precision precision, int first_position, int 
     }
 }
 
-bool Trace::Has(TensorId value, int position) const {
-    const Place& place = places_[static_cast<size_t>(value)];
+bool Trace::Has(TensorId tensor, int position) const {
+    const Place& place = places_[static_cast<size_t>(tensor)];
     return place.row_length != 0 && place.first_position <= position && position <= last_position_;
 }
 
-int Trace::RowLength(TensorId value, int position) const {
-    const int length = places_[static_cast<size_t>(value)].row_length;
+int Trace::RowLength(TensorId tensor, int position) const {
+    const int length = places_[static_cast<size_t>(tensor)].row_length;
     return length == kPacked ? position + 1 : length;
 }
 
-size_t Trace::Offset(TensorId value, int layer, int position, int head) const {
-    assert(Has(value, position));
-    const Place& place = places_[static_cast<size_t>(value)];
+size_t Trace::Offset(TensorId tensor, int layer, int position, int head) const {
+    assert(Has(tensor, position));
+    const Place& place = places_[static_cast<size_t>(tensor)];
     const size_t start = place.begin + place.layer_stride * static_cast<size_t>(layer) +
                          place.head_stride * static_cast<size_t>(head);
     if (place.row_length == kPacked) return start + PackedSize(place.first_position, position);
@@ -95,9 +95,9 @@ size_t Trace::Offset(TensorId value, int layer, int position, int head) const {
     return start + static_cast<size_t>(row) * static_cast<size_t>(place.row_length);
 }
 
-Numbers Trace::Row(TensorId value, int layer, int position, int head) const {
-    const size_t offset = Offset(value, layer, position, head);
-    const int length = RowLength(value, position);
+Numbers Trace::Row(TensorId tensor, int layer, int position, int head) const {
+    const size_t offset = Offset(tensor, layer, position, head);
+    const int length = RowLength(tensor, position);
     return std::visit([&](const auto& arena) { return Numbers(arena.get() + offset, length); },
                       arena_);
 }

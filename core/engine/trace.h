@@ -37,20 +37,20 @@ public:
     Capture capture() const { return capture_; }
 
     // Whether a row of this value was captured at this position.
-    bool Has(TensorId value, int position) const;
+    bool Has(TensorId tensor, int position) const;
 
     // The row of a value at a position: all heads side by side for q, k, v and head outputs. For
     // scores and weights `head` chooses one. The values must have been captured (assert).
-    Numbers Row(TensorId value, int layer, int position, int head = 0) const;
+    Numbers Row(TensorId tensor, int layer, int position, int head = 0) const;
 
     // The same, to write to. T must be the trace's precision.
     template <class T>
-    T* MutableRow(TensorId value, int layer, int position, int head = 0) {
-        return std::get<std::unique_ptr<T[]>>(arena_).get() + Offset(value, layer, position, head);
+    T* MutableRow(TensorId tensor, int layer, int position, int head = 0) {
+        return std::get<std::unique_ptr<T[]>>(arena_).get() + Offset(tensor, layer, position, head);
     }
 
     // Entries in a row of this value.
-    int RowLength(TensorId value, int position) const;
+    int RowLength(TensorId tensor, int position) const;
 
     size_t bytes() const;
 
@@ -64,7 +64,7 @@ private:
         int first_position = 0;  // of the rows that are kept
     };
 
-    size_t Offset(TensorId value, int layer, int position, int head) const;
+    size_t Offset(TensorId tensor, int layer, int position, int head) const;
 
     std::array<Place, kTensorCount> places_;
     std::variant<std::unique_ptr<double[]>, std::unique_ptr<float[]>> arena_;
@@ -81,11 +81,11 @@ void ForEachRow(const Config& config, const Trace& trace, int first, int end, Vi
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         const int layers = info.per_layer ? config.layers : 1;
-        const int heads = info.columns == Axis::KeyPosition ? HeadCount(config, info.value) : 1;
+        const int heads = info.columns == Axis::KeyPosition ? HeadCount(config, info.tensor) : 1;
         for (int layer = 0; layer < layers; ++layer) {
             for (int head = 0; head < heads; ++head) {
                 for (int position = first; position < end; ++position) {
-                    if (trace.Has(info.value, position)) visit(info.value, layer, position, head);
+                    if (trace.Has(info.tensor, position)) visit(info.tensor, layer, position, head);
                 }
             }
         }

@@ -207,7 +207,7 @@ Words WordsOf(const Recording& recording, const Pass& pass, int layer) {
                                    : "the " + std::to_string(pass.tokens.size()) + " prompt tokens";
     const std::string token = QuotedToken(recording, pass.tokens.back());
     const std::string layer_name = "layer " + std::to_string(layer);
-    const bool mixes_to_hidden = FinalHidden(config).value == TensorId::HeadOutput;
+    const bool mixes_to_hidden = FinalHidden(config).tensor == TensorId::HeadOutput;
     return {
         {"all", all},
         {"token", token},

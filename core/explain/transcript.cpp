@@ -80,15 +80,15 @@ std::string SayNamed(const Recording& recording, const TensorInfo& info, const N
     }
     if (!is_long) return text;
     const std::string others = "; " + std::to_string(row.size() - kNamedOfMany) + " others";
-    const bool is_share = info.value != TensorId::Scores && info.value != TensorId::Logits;
+    const bool is_share = info.tensor != TensorId::Scores && info.tensor != TensorId::Logits;
     if (!is_share) return text + others + " are not larger";
     return text + others + " have " + Spoken(std::max(0.0, 1.0 - named_sum)) + " together";
 }
 
 // "  q, query of A at 2, head 0: 1.000, 0.000."
 std::string RowLine(const Recording& recording, const Cell& row) {
-    const TensorInfo& info = InfoOf(row.value);
-    const bool has_heads = HeadCount(recording.config(), row.value) > 1;
+    const TensorInfo& info = InfoOf(row.tensor);
+    const bool has_heads = HeadCount(recording.config(), row.tensor) > 1;
     return "  " + std::string(info.symbol) + ", " + std::string(info.title) + " of " +
            TokenAt(recording, row.row) +
            (has_heads ? ", head " + std::to_string(row.head) : std::string()) + ": " +
@@ -96,11 +96,11 @@ std::string RowLine(const Recording& recording, const Cell& row) {
 }
 
 // All rows of one value that a pass computed in one layer.
-std::string ValueLines(const Recording& recording, const Pass& pass, TensorId value, int layer) {
+std::string ValueLines(const Recording& recording, const Pass& pass, TensorId tensor, int layer) {
     std::string lines;
     for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-        for (int head = 0; head < HeadCount(recording.config(), value); ++head) {
-            const Cell row{.value = value, .layer = layer, .head = head, .row = position};
+        for (int head = 0; head < HeadCount(recording.config(), tensor); ++head) {
+            const Cell row{.tensor = tensor, .layer = layer, .head = head, .row = position};
             if (recording.Has(row)) lines += RowLine(recording, row);
         }
     }
@@ -175,8 +175,8 @@ std::string DescribeRule(const SelectionRule& rule) {
 }
 
 std::string SayRow(const Recording& recording, const Cell& row) {
-    const TensorInfo& info = InfoOf(row.value);
-    const Numbers numbers = recording.Row(row.value, row.layer, row.head, row.row);
+    const TensorInfo& info = InfoOf(row.tensor);
+    const Numbers numbers = recording.Row(row.tensor, row.layer, row.head, row.row);
     const bool is_named = info.columns == Axis::KeyPosition || info.columns == Axis::Vocabulary;
     return is_named ? SayNamed(recording, info, numbers) : SayNumbers(numbers);
 }
@@ -194,8 +194,8 @@ std::string TranscriptOfStep(const Recording& recording, Playhead playhead) {
                        std::to_string(recording.step_count()) + ". " +
                        StepTitle(recording, playhead) + ". " + StepSentence(recording, playhead) +
                        "\n";
-    for (const TensorId value : TensorsOf(recording.config(), step.stage)) {
-        text += ValueLines(recording, pass, value, step.layer);
+    for (const TensorId tensor : TensorsOf(recording.config(), step.stage)) {
+        text += ValueLines(recording, pass, tensor, step.layer);
     }
     return text;
 }

@@ -214,7 +214,7 @@ private:
             const double numbers = sent.is_packed   ? n * (n + 1) / 2 * sent.heads
                                    : sent.last_only ? sent.row_length
                                                     : n * sent.row_length;
-            bytes += static_cast<double>(sizeof(std::uint32_t) + InfoOf(sent.value).name.size()) +
+            bytes += static_cast<double>(sizeof(std::uint32_t) + InfoOf(sent.tensor).name.size()) +
                      numbers * sent.layers * sizeof(T);
         }
         return bytes;
@@ -231,10 +231,10 @@ private:
         Trace trace(config_, kPrecisionOf<T>, 0, length, Capture::Everything);
         for (const SentValue& sent : values) {
             const std::string_view name = from.Take(from.Count(1));
-            if (name != InfoOf(sent.value).name) throw from.Damaged("has other values");
+            if (name != InfoOf(sent.tensor).name) throw from.Damaged("has other values");
             ForEachSentRow(sent, positions, [&](int layer, int position, int head) {
-                T* const row = trace.MutableRow<T>(sent.value, layer, position, head);
-                const int columns = trace.RowLength(sent.value, position);
+                T* const row = trace.MutableRow<T>(sent.tensor, layer, position, head);
+                const int columns = trace.RowLength(sent.tensor, position);
                 for (int i = 0; i < columns; ++i) row[i] = from.Number<T>();
             });
         }

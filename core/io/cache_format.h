@@ -26,7 +26,7 @@ constexpr std::string_view kTraceTag = "TRCE";
 // A value whose rows a trace section has. K and V as they are cached are not among them: the cache
 // has those.
 struct SentValue {
-    TensorId value;
+    TensorId tensor;
     int layers;
     int heads;       // that have rows of their own
     bool is_packed;  // rows of scores and weights, as long as their position + 1
@@ -39,14 +39,14 @@ inline std::vector<SentValue> SentValues(const Config& config, TransferProtocol 
     std::vector<SentValue> values;
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
-        const bool is_cached = info.stage == Stage::Append || info.value == TensorId::V ||
-                               info.value == CachedKSource(config);
+        const bool is_cached = info.stage == Stage::Append || info.tensor == TensorId::V ||
+                               info.tensor == CachedKSource(config);
         const bool is_last = info.columns == Axis::Vocabulary;
-        if (info.is_parameter || is_cached || !Has(config, info.value)) continue;
+        if (info.is_parameter || is_cached || !Has(config, info.tensor)) continue;
         if (is_last && protocol == TransferProtocol::LastPosition) continue;
         const bool is_packed = info.columns == Axis::KeyPosition;
-        const int heads = HeadCount(config, info.value);
-        values.push_back({.value = info.value,
+        const int heads = HeadCount(config, info.tensor);
+        values.push_back({.tensor = info.tensor,
                           .layers = info.per_layer ? config.layers : 1,
                           .heads = is_packed ? heads : 1,
                           .is_packed = is_packed,

@@ -92,9 +92,9 @@ std::string TraceSection(const KvTransfer& transfer) {
     const int positions = PositionsIn(transfer.cache);
     std::string bytes;
     for (const SentValue& sent : SentValues(config, transfer.protocol)) {
-        AppendText(bytes, InfoOf(sent.value).name);
+        AppendText(bytes, InfoOf(sent.tensor).name);
         ForEachSentRow(sent, positions, [&](int layer, int position, int head) {
-            const Numbers row = transfer.trace->Row(sent.value, layer, position, head);
+            const Numbers row = transfer.trace->Row(sent.tensor, layer, position, head);
             for (int i = 0; i < row.size(); ++i) {
                 if (is_double)
                     AppendBytes(bytes, row[i]);

@@ -21,7 +21,7 @@ Found CheckHidden(const PassUnderTest& at) {
     const TensorAt hidden = FinalHidden(at.config());
     for (const BrokenRow& row : at.pass.rows) {
         if (row.is_padding()) continue;
-        const Numbers expected = at.trace().Row(hidden.value, hidden.layer, row.place);
+        const Numbers expected = at.trace().Row(hidden.tensor, hidden.layer, row.place);
         for (int i = 0; i < expected.size(); ++i) {
             worst.Compare(at, row.hidden[static_cast<size_t>(i)], expected[i],
                           {.place = row.place});

@@ -6,7 +6,7 @@
 namespace decodescope {
 
 std::string NameOf(const Cell& cell) {
-    std::string name(InfoOf(cell.value).name);
+    std::string name(InfoOf(cell.tensor).name);
     for (const int part : {cell.layer, cell.head, cell.row, cell.column}) {
         name += '.';
         name += std::to_string(part);
@@ -34,11 +34,11 @@ std::optional<Cell> CellNamed(std::string_view name) {
 }
 
 std::string SymbolOf(const Config& config, const Cell& cell) {
-    const TensorInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.tensor);
     std::string symbol(info.symbol);
     symbol += '[' + std::to_string(cell.row) + ',' + std::to_string(cell.column) + ']';
     const bool show_layer = info.per_layer && config.layers > 1;
-    const bool show_head = HeadCount(config, cell.value) > 1;
+    const bool show_head = HeadCount(config, cell.tensor) > 1;
     if (show_layer) symbol += " of layer " + std::to_string(cell.layer);
     if (show_head) {
         symbol += show_layer ? ", " : " of ";

@@ -13,7 +13,7 @@ namespace decodescope {
 // Names one number. Rows of computed values are absolute positions, so no pass needs to be named:
 // each position is computed by exactly one. Without layers or heads these are 0.
 struct Cell {
-    TensorId value = TensorId::ResidualIn;
+    TensorId tensor = TensorId::ResidualIn;
     int layer = 0;
     int head = 0;
     int row = 0;

@@ -29,9 +29,9 @@ bool Has(const Config& config, Stage stage) {
     }
 }
 
-bool Has(const Config& config, TensorId value) {
-    if (!Has(config, InfoOf(value).stage)) return false;
-    switch (value) {
+bool Has(const Config& config, TensorId tensor) {
+    if (!Has(config, InfoOf(tensor).stage)) return false;
+    switch (tensor) {
         case TensorId::PositionEmbedding: return config.positions == Positions::Learned;
         case TensorId::AttentionNormBias:
         case TensorId::AttentionNormMean:
@@ -63,8 +63,8 @@ int Length(const Config& config, Axis axis) {
     return 0;
 }
 
-int HeadCount(const Config& config, TensorId value) {
-    switch (InfoOf(value).per_head) {
+int HeadCount(const Config& config, TensorId tensor) {
+    switch (InfoOf(tensor).per_head) {
         case PerHead::Query: return config.query_heads;
         case PerHead::Kv: return config.kv_heads;
         case PerHead::No: break;
@@ -156,11 +156,11 @@ TensorAt SourceOf(const Config& config, TensorId input, const TensorInfo& reader
 }  // namespace
 
 std::vector<TensorAt> InputsOf(const Config& config, TensorAt computed) {
-    const TensorInfo& info = InfoOf(computed.value);
+    const TensorInfo& info = InfoOf(computed.tensor);
     std::vector<TensorAt> inputs;
     for (const TensorId input : info.inputs) {
         const TensorAt player = SourceOf(config, input, info, computed.layer);
-        if (Has(config, player.value)) inputs.push_back(player);
+        if (Has(config, player.tensor)) inputs.push_back(player);
     }
     return inputs;
 }

@@ -32,8 +32,8 @@ void Replace(std::string& text, std::string_view what, std::string_view by) {
 
 }  // namespace
 
-std::string FormulaOf(const Model& model, TensorId value, int layer) {
-    std::string formula(InfoOf(value).formula);
+std::string FormulaOf(const Model& model, TensorId tensor, int layer) {
+    std::string formula(InfoOf(tensor).formula);
     for (const OptionalPart& part : kOptionalParts) {
         const int at_layer = InfoOf(part.parameter).per_layer ? layer : 0;
         if (!HasParameter(model, {part.parameter, at_layer, 0, 0, 0}))
@@ -46,13 +46,13 @@ std::string FormulaOf(const Model& model, TensorId value, int layer) {
         Replace(formula, "(x − μ) ·", "x ·");
         Replace(formula, "(x − μ)²", "x²");
     }
-    const TensorId norm_bias = value == TensorId::AttentionInput ? TensorId::AttentionNormBias
-                               : value == TensorId::MlpInput     ? TensorId::MlpNormBias
-                                                                 : TensorId::FinalNormBias;
+    const TensorId norm_bias = tensor == TensorId::AttentionInput ? TensorId::AttentionNormBias
+                               : tensor == TensorId::MlpInput     ? TensorId::MlpNormBias
+                                                                  : TensorId::FinalNormBias;
     const int bias_layer = InfoOf(norm_bias).per_layer ? layer : 0;
     if (!HasParameter(model, {norm_bias, bias_layer, 0, 0, 0}))
         Replace(formula, " · g + b", " · g");
-    if (value == TensorId::Activation) {
+    if (tensor == TensorId::Activation) {
         formula = config.mlp == MlpKind::SwiGlu ? "act = silu(gate) · up" : "act = gelu(up)";
     }
     return formula;

@@ -29,9 +29,9 @@ auto BlockOf(M& numbers) {
 
 // The projection that a weight value names, or null for other parameters.
 template <class W>
-auto LinearOf(W& weights, TensorId value, int layer) -> decltype(&weights.output) {
+auto LinearOf(W& weights, TensorId tensor, int layer) -> decltype(&weights.output) {
     auto& in_layer = weights.layers[static_cast<size_t>(layer)];
-    switch (value) {
+    switch (tensor) {
         case TensorId::QueryWeight: return &in_layer.query;
         case TensorId::KeyWeight: return &in_layer.key;
         case TensorId::ValueWeight: return &in_layer.value;
@@ -45,9 +45,9 @@ auto LinearOf(W& weights, TensorId value, int layer) -> decltype(&weights.output
 }
 
 template <class W>
-auto BlockOf(const Config& config, W& weights, TensorId value, int layer) {
+auto BlockOf(const Config& config, W& weights, TensorId tensor, int layer) {
     auto& in_layer = weights.layers[static_cast<size_t>(layer)];
-    switch (value) {
+    switch (tensor) {
         case TensorId::TokenEmbedding: return BlockOf(weights.token_embedding);
         case TensorId::PositionEmbedding: return BlockOf(weights.position_embedding);
         case TensorId::AttentionNormGain: return BlockOf(in_layer.attention_norm.gain);
@@ -67,22 +67,22 @@ auto BlockOf(const Config& config, W& weights, TensorId value, int layer) {
         case TensorId::OutputWeight:
             if (config.tied_output) return BlockOf(weights.token_embedding);
             [[fallthrough]];
-        default: return BlockOf(LinearOf(weights, value, layer)->weight);
+        default: return BlockOf(LinearOf(weights, tensor, layer)->weight);
     }
 }
 
 // Whether the parameter is a projection without a matrix: y = x.
 template <class T>
-bool IsIdentity(const Config& config, const Weights<T>& weights, TensorId value, int layer) {
-    if (value == TensorId::OutputWeight && config.tied_output) return false;
-    const Linear<T>* linear = LinearOf(weights, value, layer);
+bool IsIdentity(const Config& config, const Weights<T>& weights, TensorId tensor, int layer) {
+    if (tensor == TensorId::OutputWeight && config.tied_output) return false;
+    const Linear<T>* linear = LinearOf(weights, tensor, layer);
     return linear != nullptr && linear->is_identity();
 }
 
-bool IsInModel(const Config& config, TensorId value, int layer) {
-    const TensorInfo& info = InfoOf(value);
+bool IsInModel(const Config& config, TensorId tensor, int layer) {
+    const TensorInfo& info = InfoOf(tensor);
     const int layers = info.per_layer ? config.layers : 1;
-    return info.is_parameter && Has(config, value) && 0 <= layer && layer < layers;
+    return info.is_parameter && Has(config, tensor) && 0 <= layer && layer < layers;
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ ParameterShape ShapeOf(const Model& model, TensorId parameter, int layer) {
 }
 
 bool HasParameter(const Model& model, const Cell& cell) {
-    const ParameterShape shape = ShapeOf(model, cell.value, cell.layer);
+    const ParameterShape shape = ShapeOf(model, cell.tensor, cell.layer);
     return cell.head == 0 && 0 <= cell.row && cell.row < shape.rows && 0 <= cell.column &&
            cell.column < shape.columns;
 }
@@ -110,10 +110,10 @@ bool HasParameter(const Model& model, const Cell& cell) {
 double ParameterAt(const Model& model, const Cell& cell) {
     assert(HasParameter(model, cell));
     const auto number_in = [&](const auto& weights) -> double {
-        if (IsIdentity(model.config, weights, cell.value, cell.layer)) {
+        if (IsIdentity(model.config, weights, cell.tensor, cell.layer)) {
             return cell.row == cell.column ? 1.0 : 0.0;
         }
-        const auto block = BlockOf(model.config, weights, cell.value, cell.layer);
+        const auto block = BlockOf(model.config, weights, cell.tensor, cell.layer);
         return static_cast<double>(block.data[cell.row * block.columns + cell.column]);
     };
     return std::visit(number_in, model.weights);
@@ -124,12 +124,12 @@ Model WithParameter(const Model& model, const Cell& cell, double number) {
     Model changed = model;
     std::visit(
         [&]<class T>(Weights<T>& weights) {
-            if (IsIdentity(model.config, weights, cell.value, cell.layer)) {
-                const ParameterShape shape = ShapeOf(model, cell.value, cell.layer);
-                LinearOf(weights, cell.value, cell.layer)->weight =
+            if (IsIdentity(model.config, weights, cell.tensor, cell.layer)) {
+                const ParameterShape shape = ShapeOf(model, cell.tensor, cell.layer);
+                LinearOf(weights, cell.tensor, cell.layer)->weight =
                     Matrix<T>::Identity(shape.rows, shape.columns);
             }
-            const auto block = BlockOf(changed.config, weights, cell.value, cell.layer);
+            const auto block = BlockOf(changed.config, weights, cell.tensor, cell.layer);
             block.data[cell.row * block.columns + cell.column] = static_cast<T>(number);
         },
         changed.weights);

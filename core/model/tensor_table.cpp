@@ -139,7 +139,7 @@ constexpr StageInfo kStages[] = {
 static_assert(std::size(kTensors) == kTensorCount);
 static_assert(std::size(kStages) == kStageCount);
 static_assert(std::ranges::all_of(kTensors, [](const TensorInfo& info) {
-    return &info - kTensors == static_cast<int>(info.value);
+    return &info - kTensors == static_cast<int>(info.tensor);
 }));
 static_assert(std::ranges::all_of(kStages, [](const StageInfo& info) {
     return &info - kStages == static_cast<int>(info.stage);
@@ -147,9 +147,9 @@ static_assert(std::ranges::all_of(kStages, [](const StageInfo& info) {
 
 }  // namespace
 
-const TensorInfo& InfoOf(TensorId value) {
-    assert(value != TensorId::Count);
-    return kTensors[static_cast<size_t>(value)];
+const TensorInfo& InfoOf(TensorId tensor) {
+    assert(tensor != TensorId::Count);
+    return kTensors[static_cast<size_t>(tensor)];
 }
 
 const StageInfo& InfoOf(Stage stage) {
@@ -159,7 +159,7 @@ const StageInfo& InfoOf(Stage stage) {
 
 std::optional<TensorId> TensorNamed(std::string_view name) {
     const auto* found = std::ranges::find(kTensors, name, &TensorInfo::name);
-    return found == std::end(kTensors) ? std::nullopt : std::optional(found->value);
+    return found == std::end(kTensors) ? std::nullopt : std::optional(found->tensor);
 }
 
 std::optional<Stage> StageNamed(std::string_view name) {
@@ -170,8 +170,8 @@ std::optional<Stage> StageNamed(std::string_view name) {
 std::vector<TensorId> TensorsOf(const Config& config, Stage stage) {
     std::vector<TensorId> values;
     for (const TensorInfo& info : kTensors) {
-        if (info.stage == stage && !info.is_parameter && Has(config, info.value)) {
-            values.push_back(info.value);
+        if (info.stage == stage && !info.is_parameter && Has(config, info.tensor)) {
+            values.push_back(info.tensor);
         }
     }
     return values;

@@ -117,7 +117,7 @@ enum class Axis {
 enum class PerHead { No, Query, Kv };
 
 struct TensorInfo {
-    TensorId value;
+    TensorId tensor;
     std::string_view name;    // in files, the UI log and hotspots
     std::string_view symbol;  // as in a formula
     std::string_view title;   // in words
@@ -139,7 +139,7 @@ struct StageInfo {
     bool per_layer;
 };
 
-const TensorInfo& InfoOf(TensorId value);
+const TensorInfo& InfoOf(TensorId tensor);
 const StageInfo& InfoOf(Stage stage);
 
 // Nothing where no value or stage has that name.
@@ -148,14 +148,14 @@ std::optional<Stage> StageNamed(std::string_view name);
 
 // Whether a model of this configuration has the value at all. Biases and gains count as present
 // where the configuration allows them.
-bool Has(const Config& config, TensorId value);
+bool Has(const Config& config, TensorId tensor);
 bool Has(const Config& config, Stage stage);
 
 // Entries along an axis that has the same length in every pass (not Position or KeyPosition).
 int Length(const Config& config, Axis axis);
 
 // Heads that a value has one copy for; 1 where it has no heads.
-int HeadCount(const Config& config, TensorId value);
+int HeadCount(const Config& config, TensorId tensor);
 
 // One step of a pass: a stage, in a layer (0 for stages outside the layers).
 struct StageStep {
@@ -175,7 +175,7 @@ std::vector<TensorId> TensorsOf(const Config& config, Stage stage);
 // is absent (ABC's final hidden vector is its head output). `layer` is changed where the role's
 // player lives in another layer.
 struct TensorAt {
-    TensorId value;
+    TensorId tensor;
     int layer;
 
     friend bool operator==(const TensorAt&, const TensorAt&) = default;

@@ -21,18 +21,18 @@ double AbsoluteDifference(double a, double b) {
 }
 
 void Comparison::CompareRow(TensorAt at, int position) {
-    for (int head = 0; head < HeadCount(one_.config(), at.value); ++head) {
-        const Cell first{.value = at.value, .layer = at.layer, .head = head, .row = position};
+    for (int head = 0; head < HeadCount(one_.config(), at.tensor); ++head) {
+        const Cell first{.tensor = at.tensor, .layer = at.layer, .head = head, .row = position};
         if (!one_.Has(first) || !other_.Has(first)) return;
-        const Numbers a = one_.Row(at.value, at.layer, head, position);
-        const Numbers b = other_.Row(at.value, at.layer, head, position);
+        const Numbers a = one_.Row(at.tensor, at.layer, head, position);
+        const Numbers b = other_.Row(at.tensor, at.layer, head, position);
         assert(a.size() == b.size());
         compared_ += a.size();
         for (int column = 0; column < a.size(); ++column) {
             const double difference = AbsoluteDifference(a[column], b[column]);
             if (difference <= largest_) continue;
             largest_ = difference;
-            place_ = Cell{at.value, at.layer, head, position, column};
+            place_ = Cell{at.tensor, at.layer, head, position, column};
         }
     }
 }
@@ -44,7 +44,7 @@ void Comparison::CompareEverything() {
         if (info.is_parameter) continue;
         for (int layer = 0; layer < (info.per_layer ? one_.config().layers : 1); ++layer) {
             for (int position = 0; position < positions; ++position) {
-                CompareRow({info.value, layer}, position);
+                CompareRow({info.tensor, layer}, position);
             }
         }
     }

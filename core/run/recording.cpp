@@ -12,10 +12,10 @@ namespace decodescope {
 namespace {
 
 // The value in a trace that holds what the cache holds: a cache row is what its own pass appended.
-TensorId StoredAs(const Config& config, TensorId value) {
-    if (value == TensorId::CachedK) return CachedKSource(config);
-    if (value == TensorId::CachedV) return TensorId::V;
-    return value;
+TensorId StoredAs(const Config& config, TensorId tensor) {
+    if (tensor == TensorId::CachedK) return CachedKSource(config);
+    if (tensor == TensorId::CachedV) return TensorId::V;
+    return tensor;
 }
 
 std::vector<TokenId> EncodePrompt(const Recipe& recipe) {
@@ -149,30 +149,31 @@ const Pass* Recording::PassOfPosition(int position) const {
 }
 
 bool Recording::Has(const Cell& cell) const {
-    const TensorInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.tensor);
     if (info.is_parameter) return HasParameter(model(), cell);
     const Pass* pass = PassOfPosition(cell.row);
     const int layers = info.per_layer ? config().layers : 1;
-    if (!decodescope::Has(config(), cell.value) || pass == nullptr ||
-        !pass->trace().Has(StoredAs(config(), cell.value), cell.row)) {
+    if (!decodescope::Has(config(), cell.tensor) || pass == nullptr ||
+        !pass->trace().Has(StoredAs(config(), cell.tensor), cell.row)) {
         return false;
     }
     const int columns =
         info.columns == Axis::KeyPosition ? cell.row + 1 : Length(config(), info.columns);
     return 0 <= cell.layer && cell.layer < layers && 0 <= cell.head &&
-           cell.head < HeadCount(config(), cell.value) && 0 <= cell.column && cell.column < columns;
+           cell.head < HeadCount(config(), cell.tensor) && 0 <= cell.column &&
+           cell.column < columns;
 }
 
 double Recording::At(const Cell& cell) const {
     assert(Has(cell));
-    if (InfoOf(cell.value).is_parameter) return ParameterAt(model(), cell);
-    return Row(cell.value, cell.layer, cell.head, cell.row)[cell.column];
+    if (InfoOf(cell.tensor).is_parameter) return ParameterAt(model(), cell);
+    return Row(cell.tensor, cell.layer, cell.head, cell.row)[cell.column];
 }
 
-Numbers Recording::Row(TensorId value, int layer, int head, int position) const {
+Numbers Recording::Row(TensorId tensor, int layer, int head, int position) const {
     const Pass* pass = PassOfPosition(position);
     assert(pass != nullptr);
-    const TensorId stored = StoredAs(config(), value);
+    const TensorId stored = StoredAs(config(), tensor);
     const TensorInfo& info = InfoOf(stored);
     if (info.columns == Axis::KeyPosition) return pass->trace().Row(stored, layer, position, head);
     const int columns = Length(config(), info.columns);
@@ -180,8 +181,8 @@ Numbers Recording::Row(TensorId value, int layer, int head, int position) const 
 }
 
 Candidate CandidateAt(const Pass& pass, TokenId id) {
-    const auto number = [&](TensorId value) {
-        return pass.trace().Row(value, 0, pass.last_position())[id];
+    const auto number = [&](TensorId tensor) {
+        return pass.trace().Row(tensor, 0, pass.last_position())[id];
     };
     const double final = number(TensorId::FinalProbabilities);
     return {.id = id,

@@ -112,7 +112,7 @@ public:
     double At(const Cell& cell) const;
 
     // A whole row of a computed or cached value: [columns]. For scores and weights, position + 1.
-    Numbers Row(TensorId value, int layer, int head, int position) const;
+    Numbers Row(TensorId tensor, int layer, int head, int position) const;
 
 private:
     Recipe recipe_;

@@ -45,7 +45,7 @@ public:
 private:
     void Dispatch() {
         const int layer = cell_.layer;
-        switch (cell_.value) {
+        switch (cell_.tensor) {
             case TensorId::ResidualIn: return Embedded();
             case TensorId::AttentionNormMean: return MeanOf(BlockInput(config_, layer));
             case TensorId::AttentionNormRstd:
@@ -101,7 +101,7 @@ private:
                     TensorId::OutputBias, cell_.column);
             case TensorId::Probabilities: return ShareOf(TensorId::Logits);
             case TensorId::FinalProbabilities: return Selected();
-            default: assert(InfoOf(cell_.value).is_parameter);
+            default: assert(InfoOf(cell_.tensor).is_parameter);
         }
     }
 
@@ -276,17 +276,17 @@ private:
     // --- cells
 
     // The same layer, head and row of another value; the same or another column.
-    Cell Same(TensorId value) const { return Same(value, cell_.column); }
-    Cell Same(TensorId value, int column) const {
-        return {value, cell_.layer, cell_.head, cell_.row, column};
+    Cell Same(TensorId tensor) const { return Same(tensor, cell_.column); }
+    Cell Same(TensorId tensor, int column) const {
+        return {tensor, cell_.layer, cell_.head, cell_.row, column};
     }
     // The single number of this row, such as its mean.
-    Cell OneOf(TensorId value) const { return {value, cell_.layer, 0, cell_.row, 0}; }
+    Cell OneOf(TensorId tensor) const { return {tensor, cell_.layer, 0, cell_.row, 0}; }
 
     // Column `column` of a value's whole row; in head outputs the heads stand side by side.
     Cell Flat(TensorAt at, int column) const {
-        if (at.value != TensorId::HeadOutput) return {at.value, at.layer, 0, cell_.row, column};
-        return {at.value, at.layer, column / config_.head_dim, cell_.row,
+        if (at.tensor != TensorId::HeadOutput) return {at.tensor, at.layer, 0, cell_.row, column};
+        return {at.tensor, at.layer, column / config_.head_dim, cell_.row,
                 column % config_.head_dim};
     }
 

@@ -181,8 +181,8 @@ double LargestDifference(const Config& config, const Pass& a, const Pass& b) {
     for (const TensorAt at :
          {FinalHidden(config), TensorAt{TensorId::Logits, 0}, TensorAt{TensorId::Probabilities, 0},
           TensorAt{TensorId::FinalProbabilities, 0}}) {
-        const Numbers one = a.trace().Row(at.value, at.layer, a.last_position());
-        const Numbers other = b.trace().Row(at.value, at.layer, b.last_position());
+        const Numbers one = a.trace().Row(at.tensor, at.layer, a.last_position());
+        const Numbers other = b.trace().Row(at.tensor, at.layer, b.last_position());
         for (int i = 0; i < one.size(); ++i) {
             largest = std::max(largest, AbsoluteDifference(one[i], other[i]));
         }

@@ -70,10 +70,10 @@ KvTransfer PrefillWith(const Recording& begun, TransferProtocol protocol, bool w
 // The rows of one trace that another one has room for, of positions [first, end).
 template <class T>
 void CopyRows(const Config& config, const Trace& from, Trace& to, int first, int end) {
-    ForEachRow(config, to, first, end, [&](TensorId value, int layer, int position, int head) {
-        if (!from.Has(value, position)) return;
-        const Numbers row = from.Row(value, layer, position, head);
-        T* const target = to.MutableRow<T>(value, layer, position, head);
+    ForEachRow(config, to, first, end, [&](TensorId tensor, int layer, int position, int head) {
+        if (!from.Has(tensor, position)) return;
+        const Numbers row = from.Row(tensor, layer, position, head);
+        T* const target = to.MutableRow<T>(tensor, layer, position, head);
         for (int i = 0; i < row.size(); ++i) target[i] = static_cast<T>(row[i]);
     });
 }

@@ -34,8 +34,8 @@ Columns ColumnsOf(const Panel& panel, Area area) {
     return columns;
 }
 
-ImU32 FillOf(const Palette& c, TensorId value) {
-    switch (value) {
+ImU32 FillOf(const Palette& c, TensorId tensor) {
+    switch (tensor) {
         case TensorId::Q:
         case TensorId::RotatedQ:
         case TensorId::QueryWeight: return c.q.tint;
@@ -80,8 +80,8 @@ const Cell* FirstCell(const Term& term) {
 Distinction DistinctionOf(const Derivation& derivation) {
     const Cell* first = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.front());
     const Cell* last = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.back());
-    if (!first || !last || first->value != last->value) return {};
-    const TensorInfo& info = InfoOf(first->value);
+    if (!first || !last || first->tensor != last->tensor) return {};
+    const TensorInfo& info = InfoOf(first->tensor);
     if (first->row != last->row) return {true, info.rows};
     return {false, info.columns};
 }
@@ -94,7 +94,7 @@ std::string RowLabel(const Recording& recording, const Term& term, const Distinc
         case Axis::Vocabulary: return TokenText(recording, index);
         case Axis::Position:
         case Axis::KeyPosition: return TokenWithPosition(recording, index);
-        case Axis::One: return std::string(InfoOf(cell->value).symbol);
+        case Axis::One: return std::string(InfoOf(cell->tensor).symbol);
         default: return "dim " + std::to_string(index);
     }
 }
@@ -121,14 +121,14 @@ void DrawFactor(const Panel& panel, const Factor& factor, float x, float y,
                  FormatNumber(factor.value, panel.state.preferences.numbers), Anchor::Right);
         return;
     }
-    DrawNumberCell(list, panel.theme, area, FillOf(c, factor.cell->value),
+    DrawNumberCell(list, panel.theme, area, FillOf(c, factor.cell->tensor),
                    FormatNumber(factor.argument, panel.state.preferences.numbers),
                    CellStyle::Ringed);
     const std::string name = "inspector." + NameOf(*factor.cell);
     const Touch touch = TouchArea((name + "@" + std::to_string(y)).c_str(), area);
     panel.Spot(name, area);
     // A parameter is edited with one click, as in the recipe: nothing more could be said about it.
-    if (touch.clicked && InfoOf(factor.cell->value).is_parameter) {
+    if (touch.clicked && InfoOf(factor.cell->tensor).is_parameter) {
         EmitInlineEdit(panel, *factor.cell, name);
     } else if (touch.clicked) {
         panel.Emit(Pin{factor.cell});
@@ -210,12 +210,12 @@ void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const 
         const bool same =
             factor.cell && std::ranges::all_of(derivation.terms, [&](const Term& other) {
                 return other.factors.size() == 2 && other.factors[i].cell &&
-                       other.factors[i].cell->value == factor.cell->value;
+                       other.factors[i].cell->tensor == factor.cell->tensor;
             });
         if (!same) continue;
         DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
                  {xs[i] + columns.cell_width / 2, y}, panel.theme.colors().ink,
-                 InfoOf(factor.cell->value).symbol, Anchor::Middle);
+                 InfoOf(factor.cell->tensor).symbol, Anchor::Middle);
     }
 }
 

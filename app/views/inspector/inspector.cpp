@@ -18,7 +18,7 @@ struct Heading {
 };
 
 Heading HeadingOf(const Recording& recording, const Cell& cell) {
-    const TensorInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.tensor);
     Heading heading{.symbol = std::string(info.symbol), .subscript = "", .of = ""};
     if (info.columns == Axis::Vocabulary) {
         heading.symbol += "(" + TokenText(recording, cell.column) + ")";
@@ -39,12 +39,12 @@ Heading HeadingOf(const Recording& recording, const Cell& cell) {
 }
 
 std::string FormulaLine(const Recording& recording, const Cell& cell) {
-    const TensorInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.tensor);
     const Config& config = recording.config();
-    std::string text = FormulaOf(recording.model(), cell.value, cell.layer);
+    std::string text = FormulaOf(recording.model(), cell.tensor, cell.layer);
     if (text.empty()) text = info.title;
     if (config.layers > 1 && info.per_layer) text += ", layer " + std::to_string(cell.layer);
-    if (HeadCount(config, cell.value) > 1) {
+    if (HeadCount(config, cell.tensor) > 1) {
         text += info.per_head == PerHead::Kv ? ", KV head " : ", head ";
         text += std::to_string(cell.head);
     }
@@ -53,7 +53,7 @@ std::string FormulaLine(const Recording& recording, const Cell& cell) {
 
 // "2×2": the rows that the cell's pass computed, and the columns of its row.
 std::string ShapeText(const Recording& recording, const Cell& cell) {
-    const TensorInfo& info = InfoOf(cell.value);
+    const TensorInfo& info = InfoOf(cell.tensor);
     const Config& config = recording.config();
     int rows = 1, columns = 1;
     if (info.rows == Axis::Position) {
@@ -119,7 +119,7 @@ void DrawNothing(const Panel& panel, Area area, float y) {
 
 // Parameters are given; everything else the engine computed.
 std::string_view KindOf(const Cell& cell) {
-    return InfoOf(cell.value).is_parameter ? "given" : "computed";
+    return InfoOf(cell.tensor).is_parameter ? "given" : "computed";
 }
 
 // After an edit, what stood here before it: "was 0.330".

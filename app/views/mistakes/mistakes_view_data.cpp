@@ -147,7 +147,7 @@ MistakeTable WeightsTable(const Shown& at) {
 MistakeTable HiddenTable(const Shown& at) {
     const TensorAt hidden = FinalHidden(at.run.config());
     const BrokenRow& row = at.pass.last_row();
-    const Numbers sound = at.trace().Row(hidden.value, hidden.layer, row.place);
+    const Numbers sound = at.trace().Row(hidden.tensor, hidden.layer, row.place);
     MistakeTable table{.title = "hidden of " + Named(at, row), .cells = {}};
     for (int i = 0; i < sound.size(); ++i) {
         if (table.cells.size() == kMostMistakeCells) break;

@@ -14,7 +14,7 @@ struct Item {
 };
 
 constexpr Item kItems[] = {
-    {"Copy value", "copy.value", CopyKind::TensorId},
+    {"Copy value", "copy.value", CopyKind::Number},
     {"Copy sum", "copy.sum", CopyKind::Sum},
     {"Copy block as CSV", "copy.block", CopyKind::Block},
 };

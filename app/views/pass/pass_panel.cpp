@@ -105,7 +105,7 @@ void DrawSentence(const Panel& panel, ImDrawList& list, Area area, const Sentenc
 std::optional<int> PositionLookedAt(const Panel& panel) {
     const UiState& ui = panel.state.ui;
     const std::optional<Cell> cell = ui.pinned ? ui.pinned : ui.focused;
-    if (!cell || InfoOf(cell->value).rows != Axis::Position) return std::nullopt;
+    if (!cell || InfoOf(cell->tensor).rows != Axis::Position) return std::nullopt;
     return cell->row;
 }
 

@@ -20,7 +20,7 @@ const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.m
 // What a toy shows directly needs no table.
 bool StandsAbove(const Model& model, const ParameterTable& table) {
     if (!ShowsAllNumbers(model)) return false;
-    switch (table.value) {
+    switch (table.tensor) {
         case TensorId::TokenEmbedding:
         case TensorId::QueryWeight:
         case TensorId::KeyWeight:
@@ -50,7 +50,7 @@ struct Table {
 };
 
 Cell CellAt(const Table& table, int row, int column) {
-    return {table.which.value, table.which.layer, 0, row, column};
+    return {table.which.tensor, table.which.layer, 0, row, column};
 }
 
 // The cells, in a window of their own that scrolls both ways. Remembers how far.
@@ -58,7 +58,7 @@ void DrawCells(const Panel& panel, Table& table) {
     const Metrics& m = panel.theme.metrics;
     const float gap = panel.Px(m.cell_gap);
     ImGui::SetCursorScreenPos(table.cells.min);
-    const std::string name = "parameters " + std::string(InfoOf(table.which.value).name);
+    const std::string name = "parameters " + std::string(InfoOf(table.which.tensor).name);
     ImGui::BeginChild(name.c_str(), table.cells.size(), false,
                       ImGuiWindowFlags_HorizontalScrollbar);
     const ImVec2 origin = ImGui::GetCursorScreenPos();
@@ -94,7 +94,7 @@ std::string HeadText(const Panel& panel, Axis axis, int index) {
 // Beside the rows and above the columns: the numbers, or the tokens that they stand for.
 void DrawHeads(const Panel& panel, const Table& table) {
     const ImU32 muted = panel.theme.colors().muted;
-    const TensorInfo& info = InfoOf(table.which.value);
+    const TensorInfo& info = InfoOf(table.which.tensor);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Area cells = table.cells;
     const float gap = panel.Px(panel.theme.metrics.gap), head = panel.Px(kRowHead);
@@ -128,7 +128,7 @@ void DrawHeads(const Panel& panel, const Table& table) {
 void DrawTable(const Panel& panel, Column& column, const ParameterTable& which) {
     const Metrics& m = panel.theme.metrics;
     Table table{.which = which,
-                .shape = ShapeOf(ModelOf(panel), which.value, which.layer),
+                .shape = ShapeOf(ModelOf(panel), which.tensor, which.layer),
                 .cells = {},
                 .cell_width = 0,
                 .cell_height = panel.Px(m.matrix_pitch),
@@ -173,7 +173,7 @@ void DrawParameterTable(const Panel& panel, Column& column) {
     column.y = field.max.y + panel.Px(m.number_gap);
 
     const ParameterTable& which = tables[static_cast<size_t>(chosen)];
-    const ParameterShape shape = ShapeOf(model, which.value, which.layer);
+    const ParameterShape shape = ShapeOf(model, which.tensor, which.layer);
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {column.right, label_y},
              panel.theme.colors().muted, FormatCount(shape.rows) + "×" + FormatCount(shape.columns),
              Anchor::Right);

@@ -19,7 +19,7 @@ CellStyle LookOf(const Panel& panel, const Cell& cell) {
 }
 
 struct MatrixStyle {
-    TensorId value;
+    TensorId tensor;
     ImU32 fill;
     float cell_width;
 };
@@ -27,10 +27,10 @@ struct MatrixStyle {
 // A matrix of the first layer as a small grid.
 void DrawMatrix(const Panel& panel, const MatrixStyle& look, ImVec2 at) {
     const Metrics& m = panel.theme.metrics;
-    const ParameterShape shape = ShapeOf(ModelOf(panel), look.value, 0);
+    const ParameterShape shape = ShapeOf(ModelOf(panel), look.tensor, 0);
     for (int row = 0; row < shape.rows; ++row) {
         for (int column = 0; column < shape.columns; ++column) {
-            const Cell cell{look.value, 0, 0, row, column};
+            const Cell cell{look.tensor, 0, 0, row, column};
             const float x =
                 at.x + static_cast<float>(column) * (look.cell_width + panel.Px(m.cell_gap));
             const float y = at.y + static_cast<float>(row) * panel.Px(m.matrix_pitch);
@@ -137,7 +137,7 @@ void DrawWeights(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     struct WeightsRow {
-        TensorId value;
+        TensorId tensor;
         std::string_view letter;
         const Shade& shade;
     };
@@ -150,7 +150,7 @@ void DrawWeights(const Panel& panel, Column& column) {
     const float pitch = panel.Px(m.matrix_column);
     float lowest = column.y;
     for (size_t i = 0; i < rows.size(); ++i) {
-        const ParameterShape shape = ShapeOf(ModelOf(panel), rows[i].value, 0);
+        const ParameterShape shape = ShapeOf(ModelOf(panel), rows[i].tensor, 0);
         const float cell_width =
             side_by_side ? panel.Px(m.matrix_cell)
                          : column.width() / static_cast<float>(columns) - panel.Px(m.cell_gap);
@@ -160,7 +160,7 @@ void DrawWeights(const Panel& panel, Column& column) {
         DrawTwoTone(panel, {x + width / 2, y + panel.Px(m.matrix_head) / 2}, "W", rows[i].letter,
                     rows[i].shade.text);
         const float top = y + panel.Px(m.matrix_head);
-        DrawMatrix(panel, {rows[i].value, rows[i].shade.tint, cell_width}, {x, top});
+        DrawMatrix(panel, {rows[i].tensor, rows[i].shade.tint, cell_width}, {x, top});
         lowest = std::max(lowest, top + static_cast<float>(shape.rows) * panel.Px(m.matrix_pitch));
     }
     column.y = lowest + panel.Px(m.section_gap);

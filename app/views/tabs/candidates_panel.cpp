@@ -118,8 +118,8 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         c.ink,
         Shortened(panel.theme, FontRole::LabelStrong, TokenText(panel.recording(), candidate.id),
                   x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token));
-    const auto cell = [&](TensorId value) {
-        return Cell{value, 0, 0, context.position, candidate.id};
+    const auto cell = [&](TensorId tensor) {
+        return Cell{tensor, 0, 0, context.position, candidate.id};
     };
     DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
     if (context.reached.raw) {

@@ -124,7 +124,7 @@ void DrawPlace(const Panel& panel, Area row, const Cell& place) {
     Tip(panel.theme, row, "Go there");
     const Pass* pass = recording.PassOfPosition(place.row);
     if (!touch.clicked || !pass) return;
-    panel.Emit(GoTo{{pass->index, recording.StepOf(InfoOf(place.value).stage, place.layer)}});
+    panel.Emit(GoTo{{pass->index, recording.StepOf(InfoOf(place.tensor).stage, place.layer)}});
     if (panel.state.ui.pinned != place) panel.Emit(Pin{place});
 }
 

@@ -267,8 +267,8 @@ Command RandomEdit(const AppState& state, std::mt19937_64& random) {
     const std::vector<ParameterTable> tables = TablesOf(model);
     const ParameterTable& table =
         tables[static_cast<size_t>(below(static_cast<int>(tables.size())))];
-    const ParameterShape shape = ShapeOf(model, table.value, table.layer);
-    const Cell cell{table.value, table.layer, 0, below(shape.rows), below(shape.columns)};
+    const ParameterShape shape = ShapeOf(model, table.tensor, table.layer);
+    const Cell cell{table.tensor, table.layer, 0, below(shape.rows), below(shape.columns)};
     switch (below(18)) {
         case 0: return AddToken{};
         case 1: return RenameToken{token, names[below(6)]};

@@ -33,7 +33,7 @@ TEST_CASE("A difference makes the check disagree and is named with its place") {
     CHECK(Contains(CheckReport(recording, checks), "They agree"));
 
     checks[2].max_abs_difference = 1e-17;
-    checks[2].place = Cell{.value = TensorId::Logits, .row = 3, .column = 1};
+    checks[2].place = Cell{.tensor = TensorId::Logits, .row = 3, .column = 1};
     CHECK_FALSE(AllAgree(checks));
     const std::string report = CheckReport(recording, checks);
     CHECK(Contains(report, "They disagree: the largest |difference| is 1e-17 at z[3,1]"));

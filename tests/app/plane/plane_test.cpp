@@ -199,7 +199,7 @@ TEST_CASE("In more dimensions the regions are those of the slice through h") {
         const Plane plane = BuildPlane(recording, query);
         REQUIRE_FALSE(plane.regions.empty());
         const TensorAt hidden = FinalHidden(config);
-        const Numbers h = recording.Row(hidden.value, hidden.layer, 0, pass.last_position());
+        const Numbers h = recording.Row(hidden.tensor, hidden.layer, 0, pass.last_position());
         std::mt19937 random(1);
         std::uniform_real_distribution<double> place(-plane.reach, plane.reach);
         for (int i = 0; i < 100; ++i) {

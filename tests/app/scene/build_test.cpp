@@ -43,10 +43,10 @@ Rect Inked(const Text& text) {
 std::set<int> CachedRows(const Scene& scene) {
     std::set<int> rows;
     for (const CellBox& box : scene.cells) {
-        if (box.cell.value == TensorId::CachedK) rows.insert(box.cell.row);
+        if (box.cell.tensor == TensorId::CachedK) rows.insert(box.cell.row);
     }
     for (const HeatMap& map : scene.maps) {
-        if (map.first.value != TensorId::CachedK) continue;
+        if (map.first.tensor != TensorId::CachedK) continue;
         for (int row = 0; row < map.rows; ++row) rows.insert(map.first.row + row);
     }
     return rows;
@@ -192,7 +192,7 @@ TEST_CASE("A ghost has no numbers") {
     for (const SceneCase& one : SceneCases()) {
         ForEachScene(one.recording, [&](const Scene& scene, const SceneView& view) {
             for (const CellBox& box : scene.cells) {
-                const StageStep stage{InfoOf(box.cell.value).stage, box.cell.layer};
+                const StageStep stage{InfoOf(box.cell.tensor).stage, box.cell.layer};
                 const int step = one.recording.StepOf(stage.stage, stage.layer);
                 const Pass* pass = one.recording.PassOfPosition(box.cell.row);
                 REQUIRE(pass != nullptr);
@@ -223,12 +223,12 @@ TEST_CASE("Exactly the future is masked") {
         ForEachScene(one.recording, [&](const Scene& scene, const SceneView&) {
             for (const CellBox& box : scene.cells) {
                 if (box.kind == CellKind::Empty) continue;
-                const bool per_key = InfoOf(box.cell.value).columns == Axis::KeyPosition;
+                const bool per_key = InfoOf(box.cell.tensor).columns == Axis::KeyPosition;
                 CHECK((box.kind == CellKind::Masked) ==
                       (per_key && box.cell.column > box.cell.row));
             }
             for (const HeatMap& map : scene.maps) {
-                const bool per_key = InfoOf(map.first.value).columns == Axis::KeyPosition;
+                const bool per_key = InfoOf(map.first.tensor).columns == Axis::KeyPosition;
                 for (size_t i = 0; i < map.shares.size(); ++i) {
                     const int row = static_cast<int>(i) / map.columns;
                     const int column = static_cast<int>(i) % map.columns;
@@ -256,7 +256,7 @@ TEST_CASE("Only the step at the playhead is marked as changed") {
         ForEachScene(one.recording, [&](const Scene& scene, const SceneView& view) {
             for (const CellBox& box : scene.cells) {
                 if (!box.changed) continue;
-                CHECK(one.recording.StepOf(InfoOf(box.cell.value).stage, box.cell.layer) ==
+                CHECK(one.recording.StepOf(InfoOf(box.cell.tensor).stage, box.cell.layer) ==
                       view.playhead.step);
             }
         });
@@ -307,7 +307,7 @@ TEST_CASE("ABC at 1600 by 900 stands where the drawing has it") {
     const Scene scene = BuildScene(recording, {.playhead = {0, 8}, .size = {1000, 640}});
     const std::pair<BlockId, Rect> drawn[] = {
         {BlockId::Input, {24, 16, 180, 100}},         {BlockId::Query, {48, 136, 180, 100}},
-        {BlockId::Key, {48, 252, 180, 100}},          {BlockId::TensorId, {48, 368, 180, 100}},
+        {BlockId::Key, {48, 252, 180, 100}},          {BlockId::Value, {48, 368, 180, 100}},
         {BlockId::Cache, {292, 100, 336, 128}},       {BlockId::Tray, {292, 456, 336, 104}},
         {BlockId::Score, {660, 16, 316, 120}},        {BlockId::Softmax, {660, 167, 316, 120}},
         {BlockId::WeightedSum, {660, 317, 316, 100}}, {BlockId::Candidates, {660, 448, 316, 176}},

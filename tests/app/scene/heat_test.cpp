@@ -214,7 +214,7 @@ TEST_CASE("The overview shows what is computed at the playhead and nothing that 
                 const int last = map.first.row + map.rows - 1;
                 const int made_by = recording.PassOfPosition(last)->index;
                 const int made_at =
-                    recording.StepOf(InfoOf(map.first.value).stage, map.first.layer);
+                    recording.StepOf(InfoOf(map.first.tensor).stage, map.first.layer);
                 const bool is_computed = made_by < pass || (made_by == pass && made_at <= step);
                 CHECK(map.ghost != is_computed);
             }

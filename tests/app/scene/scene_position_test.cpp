@@ -38,12 +38,12 @@ TEST_CASE("A position lights up in its rows, its label and its column of scores 
                                        [&](const Rect& lit) { return lit.Contains(place); });
         });
     };
-    CHECK(is_lit({.value = TensorId::CachedK, .row = 0, .column = 1}));
-    CHECK(is_lit({.value = TensorId::CachedV, .row = 0}));
-    CHECK(is_lit({.value = TensorId::AttentionWeights, .row = 2, .column = 0}));
-    CHECK_FALSE(is_lit({.value = TensorId::CachedK, .row = 1}));
-    CHECK_FALSE(is_lit({.value = TensorId::AttentionWeights, .row = 2, .column = 1}));
-    CHECK_FALSE(is_lit({.value = TensorId::Q, .row = 2}));  // position 0 has no row in this pass
+    CHECK(is_lit({.tensor = TensorId::CachedK, .row = 0, .column = 1}));
+    CHECK(is_lit({.tensor = TensorId::CachedV, .row = 0}));
+    CHECK(is_lit({.tensor = TensorId::AttentionWeights, .row = 2, .column = 0}));
+    CHECK_FALSE(is_lit({.tensor = TensorId::CachedK, .row = 1}));
+    CHECK_FALSE(is_lit({.tensor = TensorId::AttentionWeights, .row = 2, .column = 1}));
+    CHECK_FALSE(is_lit({.tensor = TensorId::Q, .row = 2}));  // position 0 has no row in this pass
 }
 
 TEST_CASE("In every scene a lit place lies within the picture") {

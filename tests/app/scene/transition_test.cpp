@@ -22,14 +22,14 @@ std::vector<CellBox> NewRowsOf(const Scene& scene, TensorId cached) {
     std::vector<CellBox> boxes;
     for (const CellBox& box : scene.cells) {
         const bool is_new = box.block == BlockId::Cache && box.changed;
-        if (is_new && box.cell.value == cached) boxes.push_back(box);
+        if (is_new && box.cell.tensor == cached) boxes.push_back(box);
     }
     return boxes;
 }
 
-const CellBox& BoxIn(const Scene& scene, BlockId block, TensorId value, const Cell& like) {
+const CellBox& BoxIn(const Scene& scene, BlockId block, TensorId tensor, const Cell& like) {
     const auto found = std::ranges::find_if(scene.cells, [&](const CellBox& box) {
-        return box.block == block && box.cell.value == value && box.cell.row == like.row &&
+        return box.block == block && box.cell.tensor == tensor && box.cell.row == like.row &&
                box.cell.column == like.column;
     });
     REQUIRE(found != scene.cells.end());
@@ -71,7 +71,7 @@ TEST_CASE("k and v fly from where they were computed to their rows of the cache"
         const Scene begin = InTransition(rest, {TransitionKind::Append, 0});
         for (const auto& [cached, block, made] :
              {std::tuple{TensorId::CachedK, BlockId::Key, TensorId::K},
-              std::tuple{TensorId::CachedV, BlockId::TensorId, TensorId::V}}) {
+              std::tuple{TensorId::CachedV, BlockId::Value, TensorId::V}}) {
             const std::vector<CellBox> flying = NewRowsOf(begin, cached);
             CHECK(flying.size() == (pass == 0 ? 4 : 2));
             for (const CellBox& box : flying) {
@@ -97,7 +97,7 @@ TEST_CASE("Rows that are colour fly into the cache as well") {
         CHECK(rest.maps[i].rows == 1);
         CHECK_FALSE(Near(begin.maps[i].place, rest.maps[i].place));
         const BlockId from =
-            rest.maps[i].first.value == TensorId::CachedK ? BlockId::Key : BlockId::TensorId;
+            rest.maps[i].first.tensor == TensorId::CachedK ? BlockId::Key : BlockId::Value;
         CHECK(rest.Find(from)->place.Contains(begin.maps[i].place.center()));
     }
     CHECK(flying == 2);

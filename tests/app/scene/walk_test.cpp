@@ -144,7 +144,7 @@ TEST_CASE("A value is copied with all its digits, a sum filled in, a block as CS
     const Recording abc = RecordingOf(ToyModel(), "A B", 4);
     // The weights of B over A and B: softmax of (0, 1/sqrt 2).
     const Cell weight{TensorId::AttentionWeights, 0, 0, 1, 0};
-    const std::string copied = CopyText(abc, weight, CopyKind::TensorId);
+    const std::string copied = CopyText(abc, weight, CopyKind::Number);
     CHECK(ParseNumber(copied) == abc.At(weight));  // to the last bit
     CHECK(ParseNumber(copied) == Approx(1 / (1 + std::exp(1 / std::sqrt(2.0)))).epsilon(1e-15));
     CHECK(CopyText(abc, {TensorId::HeadOutput, 0, 0, 1, 0}, CopyKind::Sum) ==
@@ -192,8 +192,8 @@ TEST_CASE("Copying puts the text where the clipboard takes it from") {
     const KeyPress ctrl_c{.key = Key::Character, .character = U'c', .ctrl = true};
     Apply(state, *CommandFor(state, ctrl_c, false));
     const std::string copied = state.ui.clipboard;
-    CHECK(copied == CopyText(*state.recording, *state.ui.hovered, CopyKind::TensorId));
-    Apply(state, Copy{Cell{TensorId::HeadOutput, 0, 0, 99, 0}, CopyKind::TensorId});  // not there
+    CHECK(copied == CopyText(*state.recording, *state.ui.hovered, CopyKind::Number));
+    Apply(state, Copy{Cell{TensorId::HeadOutput, 0, 0, 99, 0}, CopyKind::Number});  // not there
     CHECK(state.ui.clipboard == copied);
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("A stage of the rest of a layer opens by a click until the playhead mo
         BuildScene(*state.recording,
                    {.playhead = state.ui.playhead, .layer = 2, .open_stage = state.ui.open_stage});
     CHECK(std::ranges::any_of(scene.maps, [](const HeatMap& map) {
-        return map.block == BlockId::PostAttention && InfoOf(map.first.value).stage == Stage::Mlp;
+        return map.block == BlockId::PostAttention && InfoOf(map.first.tensor).stage == Stage::Mlp;
     }));
     Apply(state, GoToPreviousStage{});
     CHECK_FALSE(state.ui.open_stage);

@@ -92,7 +92,7 @@ TEST_CASE("A right click on a number offers to copy it, its sum and its block") 
     AppBench bench(AbcState({2, 8}));
     const Cell h{TensorId::HeadOutput, 0, 0, 3, 0};
     for (const auto& [hotspot, kind] :
-         {std::pair{"copy.value", CopyKind::TensorId}, std::pair{"copy.sum", CopyKind::Sum},
+         {std::pair{"copy.value", CopyKind::Number}, std::pair{"copy.sum", CopyKind::Sum},
           std::pair{"copy.block", CopyKind::Block}}) {
         bench.ui.MoveTo("cell.h.0.0.3.0");
         ImGui::GetIO().MouseDown[1] = true;

@@ -218,7 +218,7 @@ TEST_CASE("A click on the place of the largest difference goes there and pins it
     });
     CHECK(bench.ui.Has("check.chart"));
     CHECK_FALSE(bench.ui.Has("check.difference"));  // there is none
-    const Cell place{.value = TensorId::Logits, .row = 3, .column = 1};
+    const Cell place{.tensor = TensorId::Logits, .row = 3, .column = 1};
     bench.derived.checks[2].max_abs_difference = 0.25;
     bench.derived.checks[2].place = place;
     bench.ui.Settle();

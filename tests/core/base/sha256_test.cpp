@@ -60,7 +60,8 @@ TEST_CASE("A model's name says which part of it differs") {
     CHECK(parts(other) == "the vocabulary");
     other.config.attention_scale *= 2;
     CHECK(parts(other) == "the configuration and the vocabulary");
-    other = WithParameter(other, {.value = TensorId::TokenEmbedding, .row = 1, .column = 1}, -0.25);
+    other =
+        WithParameter(other, {.tensor = TensorId::TokenEmbedding, .row = 1, .column = 1}, -0.25);
     CHECK(parts(other) == "the configuration, the weights and the vocabulary");
     CHECK(WholeOf(IdOf(other)) != WholeOf(id));
 
@@ -79,7 +80,7 @@ TEST_CASE("Every single weight is part of a model's name") {
         const ParameterShape shape = ShapeOf(toy, value, 0);
         for (int row = 0; row < shape.rows; ++row) {
             for (int column = 0; column < shape.columns; ++column) {
-                const Cell cell{.value = value, .row = row, .column = column};
+                const Cell cell{.tensor = value, .row = row, .column = column};
                 if (!HasParameter(toy, cell)) continue;
                 const Model changed = WithParameter(toy, cell, ParameterAt(toy, cell) + 1);
                 INFO(NameOf(cell));

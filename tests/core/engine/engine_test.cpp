@@ -36,13 +36,13 @@ std::string FirstDifference(const Recording& recording, const naive::Result& exp
                             double tolerance) {
     const Config& config = recording.config();
     const int positions = recording.passes().back()->cache_length_after;
-    const auto compare = [&](TensorId value, int layer, int head, int position,
+    const auto compare = [&](TensorId tensor, int layer, int head, int position,
                              const naive::Row& row) -> std::string {
-        const Numbers found = recording.Row(value, layer, head, position);
+        const Numbers found = recording.Row(tensor, layer, head, position);
         if (found.size() != static_cast<int>(row.size())) return "a row's length";
         for (int i = 0; i < found.size(); ++i) {
             if (!IsClose(found[i], row[static_cast<size_t>(i)], tolerance)) {
-                return NameOf({value, layer, head, position, i});
+                return NameOf({tensor, layer, head, position, i});
             }
         }
         return "";
@@ -52,11 +52,11 @@ std::string FirstDifference(const Recording& recording, const naive::Result& exp
             for (int position = 0; position < positions; ++position) {
                 const auto l = static_cast<size_t>(layer), h = static_cast<size_t>(head),
                            p = static_cast<size_t>(position);
-                for (const auto& [value, rows] :
+                for (const auto& [tensor, rows] :
                      {std::pair{TensorId::Scores, &expected.scores[l][h]},
                       std::pair{TensorId::AttentionWeights, &expected.weights[l][h]},
                       std::pair{TensorId::HeadOutput, &expected.head_outputs[l][h]}}) {
-                    std::string place = compare(value, layer, head, position, (*rows)[p]);
+                    std::string place = compare(tensor, layer, head, position, (*rows)[p]);
                     if (!place.empty()) return place;
                 }
             }
@@ -136,9 +136,9 @@ TEST_CASE("A later token changes no earlier row") {
         const TensorAt hidden = FinalHidden(config);
         for (int position = 0; position < 3; ++position) {
             for (int i = 0; i < config.d_model; ++i) {
-                const double expected = a.Row(hidden.value, hidden.layer, position)[i];
-                CHECK(b.Row(hidden.value, hidden.layer, position)[i] == expected);
-                CHECK(c.Row(hidden.value, hidden.layer, position)[i] == expected);
+                const double expected = a.Row(hidden.tensor, hidden.layer, position)[i];
+                CHECK(b.Row(hidden.tensor, hidden.layer, position)[i] == expected);
+                CHECK(c.Row(hidden.tensor, hidden.layer, position)[i] == expected);
             }
         }
     }
@@ -208,12 +208,12 @@ TEST_CASE("What is captured does not change what is computed") {
             for (const PassPtr& pass : all.passes()) {
                 const int position = pass->last_position();
                 for (int i = 0; i < kTensorCount; ++i) {
-                    const auto value = static_cast<TensorId>(i);
-                    if (InfoOf(value).is_parameter || !Has(all.config(), value)) continue;
-                    const int layers = InfoOf(value).per_layer ? all.config().layers : 1;
+                    const auto tensor = static_cast<TensorId>(i);
+                    if (InfoOf(tensor).is_parameter || !Has(all.config(), tensor)) continue;
+                    const int layers = InfoOf(tensor).per_layer ? all.config().layers : 1;
                     for (int layer = 0; layer < layers; ++layer) {
-                        for (int head = 0; head < HeadCount(all.config(), value); ++head) {
-                            const Cell cell{value, layer, head, position, 0};
+                        for (int head = 0; head < HeadCount(all.config(), tensor); ++head) {
+                            const Cell cell{tensor, layer, head, position, 0};
                             INFO("seed " << seed << " " << NameOf(cell));
                             CHECK(last.At(cell) == all.At(cell));
                         }

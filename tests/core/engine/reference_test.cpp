@@ -29,39 +29,39 @@ public:
     RowComparison(const Recording& recording, double tolerance)
         : recording_(recording), tolerance_(tolerance) {}
 
-    void Compare(TensorId value, int layer, int head, int position, const Json& expected) {
-        const Numbers row = recording_.Row(value, layer, head, position);
+    void Compare(TensorId tensor, int layer, int head, int position, const Json& expected) {
+        const Numbers row = recording_.Row(tensor, layer, head, position);
         if (row.size() != static_cast<int>(expected.size())) {
-            return Note(NameOf({value, layer, head, position, 0}) + ": a row of " +
+            return Note(NameOf({tensor, layer, head, position, 0}) + ": a row of " +
                         std::to_string(row.size()) + ", wanted " + std::to_string(expected.size()));
         }
         for (int i = 0; i < row.size(); ++i) {
             const double wanted = expected[static_cast<size_t>(i)].get<double>();
             ++compared_;
             if (std::abs(row[i] - wanted) <= tolerance_) continue;
-            Note(NameOf({value, layer, head, position, i}) + ": " + std::to_string(row[i]) +
+            Note(NameOf({tensor, layer, head, position, i}) + ": " + std::to_string(row[i]) +
                  ", wanted " + std::to_string(wanted));
         }
     }
 
     // One list per head.
-    void CompareHeads(TensorId value, int layer, int position, const Json& heads) {
-        if (static_cast<int>(heads.size()) != HeadCount(recording_.config(), value)) {
-            return Note(std::string(InfoOf(value).name) + ": number of heads");
+    void CompareHeads(TensorId tensor, int layer, int position, const Json& heads) {
+        if (static_cast<int>(heads.size()) != HeadCount(recording_.config(), tensor)) {
+            return Note(std::string(InfoOf(tensor).name) + ": number of heads");
         }
         for (size_t head = 0; head < heads.size(); ++head) {
-            Compare(value, layer, static_cast<int>(head), position, heads[head]);
+            Compare(tensor, layer, static_cast<int>(head), position, heads[head]);
         }
     }
 
     // All heads side by side in one list.
-    void CompareFlat(TensorId value, int layer, int position, const Json& flat) {
+    void CompareFlat(TensorId tensor, int layer, int position, const Json& flat) {
         const auto size = static_cast<size_t>(recording_.config().head_dim);
         for (size_t begin = 0; begin < flat.size(); begin += size) {
             const Json head(
                 std::vector<Json>(flat.begin() + static_cast<std::ptrdiff_t>(begin),
                                   flat.begin() + static_cast<std::ptrdiff_t>(begin + size)));
-            Compare(value, layer, static_cast<int>(begin / size), position, head);
+            Compare(tensor, layer, static_cast<int>(begin / size), position, head);
         }
     }
 

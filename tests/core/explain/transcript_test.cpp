@@ -93,13 +93,13 @@ TEST_CASE("Long rows are told by their extremes and say how many numbers they ha
     Config config = Stories260KConfig();
     config.layers = 1;
     const Recording recording = Run(RandomModel(config, 1), "t0 t1 t2", 1);
-    const std::string x = SayRow(recording, {.value = TensorId::ResidualIn, .row = 2});
+    const std::string x = SayRow(recording, {.tensor = TensorId::ResidualIn, .row = 2});
     CHECK(Contains(x, "64 numbers, from -"));
     CHECK(Contains(x, " at column "));
-    const std::string logits = SayRow(recording, {.value = TensorId::Logits, .row = 2});
+    const std::string logits = SayRow(recording, {.tensor = TensorId::Logits, .row = 2});
     CHECK(Contains(logits, "the largest are "));
     CHECK(Contains(logits, "; 507 others are not larger"));
-    const std::string shares = SayRow(recording, {.value = TensorId::Probabilities, .row = 2});
+    const std::string shares = SayRow(recording, {.tensor = TensorId::Probabilities, .row = 2});
     CHECK(Contains(shares, "; 507 others have 0."));
 }
 

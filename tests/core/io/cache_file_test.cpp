@@ -151,7 +151,7 @@ TEST_CASE("A cache of another model is refused, and it is said in which part the
     other.config.attention_scale = 0.5;
     CHECK(
         Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the configuration differ"));
-    other = WithParameter(ToyModel(), {.value = TensorId::TokenEmbedding}, 3.0);
+    other = WithParameter(ToyModel(), {.tensor = TensorId::TokenEmbedding}, 3.0);
     CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the weights differ"));
     other = ToyModel();
     other.tokenizer.pieces[0] = "Z";

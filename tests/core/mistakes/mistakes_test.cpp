@@ -81,7 +81,7 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
         const Trace& trace = sound.pass(pass.index).trace();
         for (const BrokenRow& row : pass.rows) {
             if (row.is_padding()) continue;
-            CHECK(row.hidden == ToRow(trace.Row(hidden.value, hidden.layer, row.place)));
+            CHECK(row.hidden == ToRow(trace.Row(hidden.tensor, hidden.layer, row.place)));
             for (int layer = 0; layer < run.config().layers; ++layer) {
                 for (int head = 0; head < run.config().query_heads; ++head) {
                     const HeadAttention& look =

@@ -116,12 +116,12 @@ TEST_CASE("With fewer KV heads one has the average of those it stands for") {
     const Model model = RandomModel(SharedHeads(4, 4), 3);
     const Model shared = WithKvHeads(model, 2);
     Validate(shared);
-    for (const TensorId value : {TensorId::KeyWeight, TensorId::ValueWeight}) {
+    for (const TensorId tensor : {TensorId::KeyWeight, TensorId::ValueWeight}) {
         for (int column = 0; column < 6; ++column) {
             // Row 3 is dimension 1 of head 1, which stands for the old heads 2 and 3.
-            const double second = ParameterAt(model, {value, 1, 0, 5, column});
-            const double third = ParameterAt(model, {value, 1, 0, 7, column});
-            CHECK(ParameterAt(shared, {value, 1, 0, 3, column}) == Approx((second + third) / 2));
+            const double second = ParameterAt(model, {tensor, 1, 0, 5, column});
+            const double third = ParameterAt(model, {tensor, 1, 0, 7, column});
+            CHECK(ParameterAt(shared, {tensor, 1, 0, 3, column}) == Approx((second + third) / 2));
         }
     }
     CHECK(SameModel(ParseModel(FormatModel(shared), "shared.toml"), shared));

@@ -19,10 +19,10 @@ TEST_CASE("A formula names exactly the parameters that the model has") {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         INFO(seed);
         const Model model = RandomModel(RandomConfig(seed), seed);
-        const auto names = [&](TensorId value, std::string_view part) {
-            return FormulaOf(model, value, 0).find(part) != std::string::npos;
+        const auto names = [&](TensorId tensor, std::string_view part) {
+            return FormulaOf(model, tensor, 0).find(part) != std::string::npos;
         };
-        const auto has = [&](TensorId value) { return HasParameter(model, {value, 0, 0, 0, 0}); };
+        const auto has = [&](TensorId tensor) { return HasParameter(model, {tensor, 0, 0, 0, 0}); };
         CHECK(names(TensorId::ResidualIn, "P[position]") == has(TensorId::PositionEmbedding));
         CHECK(names(TensorId::Q, "bQ") == has(TensorId::QueryBias));
         CHECK(names(TensorId::K, "bK") == has(TensorId::KeyBias));

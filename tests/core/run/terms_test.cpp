@@ -28,9 +28,9 @@ std::string FirstThatDoesNotAddUp(const Recording& recording, double tolerance) 
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (info.is_parameter) continue;
         for (int layer = 0; layer < config.layers; ++layer) {
-            for (int head = 0; head < HeadCount(config, info.value); ++head) {
+            for (int head = 0; head < HeadCount(config, info.tensor); ++head) {
                 for (int row = 0; row < positions; ++row) {
-                    Cell cell{info.value, layer, head, row, 0};
+                    Cell cell{info.tensor, layer, head, row, 0};
                     for (; recording.Has(cell); ++cell.column) {
                         const Derivation derivation = Terms(recording, cell);
                         const double error = std::abs(derivation.Finished() - derivation.value);
@@ -93,7 +93,7 @@ std::vector<TensorAt> ReadBy(const Recording& recording, const Cell& cell) {
     for (const Term& term : Terms(recording, cell).terms) {
         for (const Factor& factor : term.factors) {
             if (!factor.cell) continue;
-            const TensorAt at{factor.cell->value, factor.cell->layer};
+            const TensorAt at{factor.cell->tensor, factor.cell->layer};
             if (std::ranges::find(values, at) == values.end()) values.push_back(at);
         }
     }
@@ -121,7 +121,7 @@ TEST_CASE("The table names as inputs what the terms really read, and nothing els
                 for (const TensorAt at : inputs) {
                     // A bias may be absent though the configuration allows it, and a mean is taken
                     // off the numbers it belongs to without being a factor of its own.
-                    const std::string_view name = InfoOf(at.value).name;
+                    const std::string_view name = InfoOf(at.tensor).name;
                     if (name.ends_with("_bias") || name.ends_with("_mean")) continue;
                     INFO("input " << name);
                     CHECK(std::ranges::find(read, at) != read.end());
@@ -170,7 +170,7 @@ TEST_CASE("A number that is not one is traced to where it came from") {
     CHECK(std::isnan(recording.At(logit)));
     // Follow the not-a-number back, always to the first factor that is one.
     Cell cell = logit;
-    for (int steps = 0; steps < 20 && !InfoOf(cell.value).is_parameter; ++steps) {
+    for (int steps = 0; steps < 20 && !InfoOf(cell.tensor).is_parameter; ++steps) {
         std::optional<Cell> source;
         for (const Term& term : Terms(recording, cell).terms) {
             for (const Factor& factor : term.factors) {

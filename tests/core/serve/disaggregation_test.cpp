@@ -103,8 +103,8 @@ TEST_CASE("From the cache alone the decode worker goes on with the same numbers"
         // itself.
         const int last = undivided.prompt_length() - 1;
         for (int position = 0; position <= last; ++position) {
-            const Cell k{.value = TensorId::CachedK, .row = position};
-            const Cell x{.value = TensorId::ResidualIn, .row = position};
+            const Cell k{.tensor = TensorId::CachedK, .row = position};
+            const Cell x{.tensor = TensorId::ResidualIn, .row = position};
             CHECK(decoded.recording.Has(k));
             CHECK(decoded.recording.Has(x) == (is_own && position == last));
         }

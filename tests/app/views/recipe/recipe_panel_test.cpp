@@ -267,7 +267,7 @@ TEST_CASE("Every number of every parameter can be edited, in a toy and in a larg
         for (const ParameterTable& table : TablesOf(live.model())) {
             Apply(live.state(), ChooseParameters{table});
             live.ui().Settle();
-            const Cell cell{table.value, table.layer, 0, 0, 0};
+            const Cell cell{table.tensor, table.layer, 0, 0, 0};
             INFO(NameOf(cell));
             REQUIRE(live.ui().Has("cell." + NameOf(cell)));
             const double before = ParameterAt(live.model(), cell);
@@ -299,7 +299,7 @@ TEST_CASE("A list of tables names them by layer, and leaves out what the model l
     const AppState abc = AbcState();
     for (const ParameterTable& table : TablesOf(*abc.document.recipe.model)) {
         CHECK(NameOf(*abc.document.recipe.model, table).find("layer") == std::string::npos);
-        CHECK(ShapeOf(*abc.document.recipe.model, table.value, 0).rows > 0);
+        CHECK(ShapeOf(*abc.document.recipe.model, table.tensor, 0).rows > 0);
     }
     const AppState drinks = DrinksState();
     const Model& model = *drinks.document.recipe.model;
@@ -307,17 +307,17 @@ TEST_CASE("A list of tables names them by layer, and leaves out what the model l
     CHECK(NameOf(model, tables.front()) == "token embedding");
     long numbers = 0;
     for (const ParameterTable& table : tables) {
-        const ParameterShape shape = ShapeOf(model, table.value, table.layer);
+        const ParameterShape shape = ShapeOf(model, table.tensor, table.layer);
         numbers += long{shape.rows} * shape.columns;
     }
     long all = 0;
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (!info.is_parameter ||
-            (info.value == TensorId::OutputWeight && model.config.tied_output))
+            (info.tensor == TensorId::OutputWeight && model.config.tied_output))
             continue;
         for (int layer = 0; layer < (info.per_layer ? model.config.layers : 1); ++layer) {
-            const ParameterShape shape = ShapeOf(model, info.value, layer);
+            const ParameterShape shape = ShapeOf(model, info.tensor, layer);
             all += long{shape.rows} * shape.columns;
         }
     }
