@@ -1,4 +1,4 @@
-// Catch2, whichever of its two generations the machine has.
+// Catch2, whichever major version is installed.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)
@@ -8,7 +8,7 @@
 #endif
 
 // SKIP("… not found") ends a test that cannot run here; ctest counts it as skipped. Catch2 3.3 has
-// it; for an older one it must stand in the body of the TEST_CASE itself, since it returns.
+// it; with an older one it must be in the body of the TEST_CASE itself, because it returns.
 #ifndef SKIP
 namespace decodescope::test {
 void Skip(const char* reason);  // catch_main.cpp

@@ -1,5 +1,5 @@
-// Where every Catch2 test begins: in the person's own locale, decimal comma and all, because
-// libraries that open windows and dialogs switch to it, too.
+// main of the Catch2 tests. They run in the user's locale, decimal comma and all, because libraries
+// that open windows and dialogs switch to it, too.
 #define CATCH_CONFIG_RUNNER
 #include "tests/support/catch.h"
 

@@ -7,7 +7,7 @@
 
 namespace decodescope {
 
-// The seven numbers at the head of a checkpoint, as they stand in the file.
+// The seven numbers at the head of a checkpoint, as in the file.
 struct CheckpointHead {
     std::int32_t dim = 4;
     std::int32_t hidden = 3;

@@ -87,7 +87,7 @@ void HeadlessUi::MoveTo(std::string_view hotspot) {
     ImGui::GetIO().MousePos = {std::floor((spot.min.x + spot.max.x) / 2),
                                std::floor((spot.min.y + spot.max.y) / 2)};
     Frame();
-    Frame();  // links and hover come a frame later
+    Frame();  // highlights and hover come a frame later
 }
 
 void HeadlessUi::MoveAway() {

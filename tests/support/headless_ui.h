@@ -14,7 +14,7 @@ class HeadlessUi {
 public:
     using Draw = std::function<void(Hotspots&)>;
 
-    // Who loads fonts itself must do so before the first frame.
+    // With Own, the test loads fonts before the first frame.
     enum class Fonts { Shared, Own };
 
     // Calls `draw` once a frame, between NewFrame and Render.
@@ -33,8 +33,8 @@ public:
     void MoveAway();
     void Click(std::string_view hotspot);
     void DoubleClick(std::string_view hotspot);
-    void DragRight(std::string_view hotspot, int pixels);  // a pixel a frame
-    void Type(std::string_view text);                      // into what has the focus
+    void DragRight(std::string_view hotspot, int pixels);  // one pixel per frame
+    void Type(std::string_view text);                      // into the field that has the focus
     void PressKey(ImGuiKey key);
     void PressEnter() { PressKey(ImGuiKey_Enter); }
     void Scroll(float lines);
@@ -57,14 +57,14 @@ private:
 // The light theme at a scale, its fonts in the present context. One atlas serves all contexts.
 const Theme& TestTheme(ThemeKind kind = ThemeKind::Light);
 
-// One panel with a state to look at; its wishes are collected, not granted.
+// One panel with a state to show; its commands are collected, not applied.
 class PanelBench {
 public:
     using DrawPanel = std::function<void(const Panel&)>;
 
     PanelBench(AppState shown, DrawPanel draw, ImVec2 size = {1600, 900});
 
-    // The only wish, if it is of this kind (REQUIRE).
+    // The only command, which must be of this kind (REQUIRE).
     template <class C>
     const C& OnlyCommand() const {
         RequireOneCommand();
@@ -86,13 +86,12 @@ private:
     void RequireOneCommand() const;
 };
 
-// --- States to look at
-// -----------------------------------------------------------------------------
+// --- States to show ------------------------------------------------------------------------------
 
 AppState AbcState(Playhead playhead = kStart);
 AppState DrinksState(Playhead playhead = kStart);
 
-// All that a panel may need, as App finds it.
+// Everything that a panel may need, as App derives it.
 Derived FindingsOf(const AppState& state, std::optional<Cell> looked_at = std::nullopt);
 
 }  // namespace decodescope

@@ -1,4 +1,4 @@
-// Whether two models are the same, bit for bit.
+// Whether two models are equal, bit for bit.
 #pragma once
 
 #include "core/model/model.h"

@@ -20,7 +20,7 @@ inline std::filesystem::path ModelPath(const std::string& name) {
     return std::filesystem::exists(path) ? path : std::filesystem::path();
 }
 
-// What an independent implementation computed from one of them; in the folder beside the models'.
+// What an independent implementation computed from one of them: in `reference`, beside the folder.
 inline std::filesystem::path ModelReferencePath(const std::string& name) {
     const std::filesystem::path path = ModelFolder().parent_path() / "reference" / name;
     return std::filesystem::exists(path) ? path : std::filesystem::path();

@@ -43,7 +43,7 @@ Row Normed(const Config& config, const Norm<double>& norm, const Row& x) {
     return y;
 }
 
-// The head's part of a row, turned by RoPE where the model has it.
+// The head's part of a row, rotated by RoPE where the model has it.
 Row HeadOf(const Config& config, const Row& row, int head, int position, bool is_turned) {
     const auto size = static_cast<size_t>(config.head_dim);
     const auto begin = row.begin() + static_cast<std::ptrdiff_t>(size) * head;

@@ -1,5 +1,5 @@
-// The model written down a second time, as directly as its formulas read: lists of doubles, no
-// cache, no Eigen, no trace. Slow, and the yardstick for the engine's laws.
+// The model implemented a second time, as literally as its formulas: lists of doubles, no cache, no
+// Eigen, no trace. Slow; the engine is checked against it.
 #pragma once
 
 #include <span>

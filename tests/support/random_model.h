@@ -12,14 +12,14 @@ namespace decodescope {
 Config RandomConfig(std::uint64_t seed);
 
 // Random weights for a configuration, of the given precision; the vocabulary is "t0", "t1", ...
-// `identity_share`: how often a projection that could be the identity is.
+// `identity_share`: how often a projection is the identity where its sizes allow that.
 Model RandomModel(const Config& config, std::uint64_t seed,
                   Precision precision = Precision::Float64, double identity_share = 0.2);
 
-// The three-letter toy of the design, built in code.
+// The three-letter toy model, built in code.
 Model ToyModel();
 
-// The shape of stories260K, for timing where the file is not at hand.
+// The shape of stories260K, for timing where the file is missing.
 Config Stories260KConfig();
 
 }  // namespace decodescope
