@@ -11,10 +11,10 @@
 #include "app/paint/heat_texture_cache.h"
 #include "app/scene/scene_cache.h"
 #include "app/scene/transition.h"
-#include "app/shell/derived.h"
 #include "app/state/command.h"
 #include "app/widgets/form.h"
 #include "app/widgets/pen.h"
+#include "app/work/derived.h"
 
 namespace decodescope {
 

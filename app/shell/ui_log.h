@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/look/hotspots.h"
-#include "app/shell/derived.h"
 #include "app/state/state.h"
+#include "app/work/derived.h"
 
 namespace decodescope {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <memory>
 
-#include "app/shell/derived_data.h"
-#include "app/views/mistakes/mistakes_runner.h"
+#include "app/views/mistakes/mistakes_worker.h"
+#include "app/work/derived_cache.h"
 #include "core/io/recipe_file.h"
 #include "core/run/check.h"
 #include "tests/support/catch.h"

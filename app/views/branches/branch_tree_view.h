@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/panel/panel.h"
-#include "app/views/branches/branch_tree.h"
+#include "app/views/branches/branches_view_data.h"
 
 namespace decodescope {
 

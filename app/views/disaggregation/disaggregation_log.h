@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/shell/derived.h"
 #include "app/state/state.h"
+#include "app/work/derived.h"
 
 namespace decodescope {
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "app/plane/label_place.h"
-#include "app/shell/derived_data.h"
+#include "app/work/derived_cache.h"
 #include "core/model/parameters.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"

@@ -1,7 +1,6 @@
 // The tabs: plane, candidates, check and transcript; and the strip whose chips light up positions.
 #include <algorithm>
 
-#include "app/shell/derived_data.h"
 #include "app/shell/tabs_panel.h"
 #include "app/shell/transport.h"
 #include "app/views/sequence/sequence_panel.h"
@@ -9,6 +8,7 @@
 #include "app/views/tabs/check_panel.h"
 #include "app/views/tabs/plane_panel.h"
 #include "app/views/tabs/transcript_panel.h"
+#include "app/work/derived_cache.h"
 #include "app/work/work_curve.h"
 #include "core/explain/transcript.h"
 #include "core/model/parameters.h"

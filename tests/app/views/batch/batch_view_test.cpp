@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/shell/derived_data.h"
 #include "app/shell/shortcuts.h"
 #include "app/shell/transport.h"
 #include "app/shell/ui_log.h"
 #include "app/views/batch/batch_worker.h"
+#include "app/work/derived_cache.h"
 #include "app/work/playback.h"
 #include "app/work/view_timeline.h"
 #include "core/model/parameters.h"

@@ -3,7 +3,7 @@
 
 #include "app/shell/app.h"
 #include "app/state/branch_view.h"
-#include "app/views/branches/branch_tree.h"
+#include "app/views/branches/branches_view_data.h"
 #include "app/views/tabs/candidates_panel.h"
 #include "core/run/branches.h"
 #include "core/run/decoder.h"

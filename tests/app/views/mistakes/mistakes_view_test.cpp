@@ -4,10 +4,10 @@
 #include <set>
 #include <thread>
 
-#include "app/shell/derived_data.h"
 #include "app/shell/ui_log.h"
-#include "app/views/mistakes/mistakes_runner.h"
 #include "app/views/mistakes/mistakes_view.h"
+#include "app/views/mistakes/mistakes_worker.h"
+#include "app/work/derived_cache.h"
 #include "core/engine/selection.h"
 #include "core/io/recipe_file.h"
 #include "tests/support/catch.h"

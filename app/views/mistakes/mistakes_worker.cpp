@@ -1,4 +1,4 @@
-#include "app/views/mistakes/mistakes_runner.h"
+#include "app/views/mistakes/mistakes_worker.h"
 
 #include <algorithm>
 #include <utility>

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "app/shell/derived.h"
 #include "app/state/state.h"
-#include "app/views/mistakes/mistakes_runner.h"
+#include "app/views/mistakes/mistakes_worker.h"
 #include "app/work/background.h"
+#include "app/work/derived.h"
 
 namespace decodescope {
 

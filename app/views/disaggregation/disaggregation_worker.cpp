@@ -1,4 +1,4 @@
-#include "app/views/disaggregation/disaggregation_checker.h"
+#include "app/views/disaggregation/disaggregation_worker.h"
 
 #include "app/work/recorder.h"
 

@@ -1,4 +1,4 @@
-#include "app/views/branches/branch_tree.h"
+#include "app/views/branches/branches_view_data.h"
 
 #include "app/state/branch_view.h"
 #include "core/explain/narrate.h"

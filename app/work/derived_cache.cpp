@@ -1,4 +1,4 @@
-#include "app/shell/derived_data.h"
+#include "app/work/derived_cache.h"
 
 #include <algorithm>
 
