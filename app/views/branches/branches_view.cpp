@@ -5,7 +5,7 @@
 #include "app/state/branch_view.h"
 #include "app/state/changes.h"
 #include "app/views/branches/branch_pass.h"
-#include "app/views/branches/branch_tree_view.h"
+#include "app/views/branches/branch_tree.h"
 #include "app/views/branches/branches_view_data.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"

@@ -1,4 +1,4 @@
-#include "app/views/branches/branch_tree_view.h"
+#include "app/views/branches/branch_tree.h"
 
 #include <algorithm>
 #include <cmath>
