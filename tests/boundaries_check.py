@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Guards what the compiler cannot: which part may know which other, and a few habits.
+"""Guards what the compiler cannot: which room may include which, how full a folder is, a few habits.
 
     tests/boundaries_check.py [ROOT]        complaints as FILE:LINE, exit 1 if there are any
     tests/boundaries_check.py --self-test   bad samples must be noticed, good ones must not
@@ -8,44 +8,60 @@
 import re
 import sys
 import tempfile
+from fnmatch import fnmatch
 from pathlib import Path
 
 # --- The rules ------------------------------------------------------------------------------------
 
-# The parts of the program. The first pattern that fits a file names its part; a part may include
-# itself and every part whose number is not larger.
-PARTS = [
-    (r"app/main\.cpp$", "main", 7),
-    (r"app/window[./]", "window", 6),
-    (r"app/cli/", "cli", 6),
-    (r"app/app\.", "app", 5),
-    (r"app/panels/", "panels", 4),
-    (r"app/widgets/", "widgets", 3),
-    (r"app/scene/", "scene", 3),
-    (r"app/(theme|fonts|imgui_compat)\.", "theme", 1),
-    (r"app/", "plain data", 3),
-    (r"core/io/", "files", 0),
-    (r"core/", "core", 0),
+# The rooms of the program, from low to high. A room may include itself and all rooms before it in this
+# list or, where its row names them, only those. Each folder in app/views/ is a room of its own: no view
+# includes another, except as VIEWS_IN_VIEWS says.
+BEFORE = None
+CORE = ["core/*"]
+ROOMS = [
+    ("core/base", BEFORE),
+    ("core/model", BEFORE),
+    ("core/engine", BEFORE),
+    ("core/run", BEFORE),
+    ("core/cost", ["core/base", "core/model", "core/engine"]),
+    ("core/serve", ["core/base", "core/model", "core/engine", "core/run"]),
+    ("core/explain", ["core/base", "core/model", "core/engine", "core/run"]),
+    ("core/mistakes", ["core/base", "core/model", "core/engine", "core/run"]),
+    ("core/io", ["core/base", "core/model", "core/engine", "core/run", "core/serve"]),
+    ("app/look", CORE),
+    ("app/widgets", BEFORE),
+    ("app/scene", [*CORE, "app/look"]),
+    ("app/plane", [*CORE, "app/look", "app/scene"]),
+    ("app/paint", BEFORE),
+    ("app/state", [*CORE, "app/look", "app/scene", "app/plane"]),
+    ("app/work", [*CORE, "app/look", "app/scene", "app/plane", "app/state"]),
+    ("app/files", [*CORE, "app/look", "app/state", "app/work"]),
+    ("app/apply", [*CORE, "app/look", "app/scene", "app/plane", "app/state", "app/work", "app/files"]),
+    ("app/panel", BEFORE),
+    ("app/views/*", BEFORE),
+    ("app/shell", BEFORE),
+    ("app/cli", CORE),
+    ("app/window", BEFORE),
+    ("app/main.cpp", BEFORE),
 ]
+VIEWS_IN_VIEWS = {"app/views/branches": ["app/views/pass"]}
 
-# Exceptions to the numbers: all that these parts may include.
-ONLY = {
-    "cli": {"cli", "files", "core"},
-    "files": {"files", "core"},
-    "core": {"core"},
-}
+MOST_MODULES = 25  # in one folder; a module is a .cpp and the .h of the same name
 
 STD = r"[a-z_]+"  # <vector>: no slash, no dot
 POSIX = r"(unistd|fcntl|poll|netdb|netinet/\w+|arpa/inet|sys/\w+)\.h"
 
-# Other people's headers: what each part may use, by the name between < and >.
-LIBRARIES = {
-    "core": rf"{STD}|Eigen/\w+",
-    "files": rf"{STD}|Eigen/\w+|{POSIX}|toml\+\+/.*|nlohmann/.*",
-    "cli": rf"{STD}|{POSIX}|CLI/.*|nlohmann/.*",
-    "window": r".*",
-}
-LIBRARIES_ELSEWHERE = r"(?!.*(GLFW/|GL/|glad|imgui_impl_)).*"
+# Other people's headers, by the name between < and >. The first row that fits a room is the one.
+LIBRARIES = [
+    ("core/io", rf"{STD}|Eigen/\w+|{POSIX}|toml\+\+/.*|nlohmann/.*"),
+    ("core/*", rf"{STD}|Eigen/\w+"),
+    ("app/cli", rf"{STD}|{POSIX}|CLI/.*|nlohmann/.*"),
+    ("app/window", r".*"),
+    ("*", r"(?!.*(GLFW/|GL/|glad|imgui_impl_)).*"),
+]
+
+STATELESS = ["app/panel", "app/views/*", "app/shell", "app/widgets"]  # what they keep is in the state
+COLOURFUL = ["app/look"]
 
 NUMBER = r"\s*[-+]?[\d.]+f?\s*"
 COLOUR = re.compile(
@@ -63,11 +79,28 @@ FOLDERS = ["app", "assets", "bench", "core", "docs", "scripts", "tests", ".ci"]
 # --- Checking -------------------------------------------------------------------------------------
 
 
-def part_of(path):
-    for pattern, part, rank in PARTS:
-        if re.match(pattern, path):
-            return part, rank
-    return None, None
+def room_of(path):
+    """ "app/views/batch" for "app/views/batch/batch_view.h"; None outside core/ and app/."""
+    folders = path.split("/")
+    if folders[0] not in ("core", "app"):
+        return None
+    return "/".join(folders[: 3 if folders[:2] == ["app", "views"] else 2])
+
+
+def is_one_of(room, patterns):
+    return any(fnmatch(room, pattern) for pattern in patterns)
+
+
+def place_of(room):
+    """Where a room is in ROOMS; None: nowhere."""
+    return next((at for at, (pattern, _) in enumerate(ROOMS) if fnmatch(room, pattern)), None)
+
+
+def may_include(room, other):
+    if room == other or is_one_of(other, VIEWS_IN_VIEWS.get(room, [])):
+        return True
+    place, only = place_of(room), ROOMS[place_of(room)][1]
+    return is_one_of(other, only if only is not BEFORE else [name for name, _ in ROOMS[:place]])
 
 
 def without_comments(text, keep_strings):
@@ -85,21 +118,16 @@ def without_comments(text, keep_strings):
 
 def check_include(root, path, quoted, name):
     """The complaint about one #include in app/ or core/, or None."""
-    part, rank = part_of(path)
-    if quoted:
-        target = name
-        if not (root / target).exists():
-            return f'there is no "{name}" in the repository (others\' headers are included with <>)'
-        target_part, target_rank = part_of(target)
-        if target_part is None:
-            return f"{part} must not include {name}"
-        allowed = target_part in ONLY[part] if part in ONLY else target_rank <= rank
-        if target_part == "cli" and part not in ("cli", "window", "main"):
-            allowed = False
-        return None if allowed else f"{part} must not include {name}: it points upwards"
-    if not re.fullmatch(LIBRARIES.get(part, LIBRARIES_ELSEWHERE), name):
-        return f"{part} must not include <{name}>"
-    return None
+    room = room_of(path)
+    if not quoted:
+        allowed = next(names for pattern, names in LIBRARIES if fnmatch(room, pattern))
+        return None if re.fullmatch(allowed, name) else f"{room} must not include <{name}>"
+    if not (root / name).exists():
+        return f'there is no "{name}" in the repository (others\' headers are included with <>)'
+    other = room_of(name)
+    if other is not None and place_of(other) is not None and may_include(room, other):
+        return None
+    return f"{room} must not include {name}: ROOMS has no arrow from {room} to {other}"
 
 
 def check_file(root, path, text):
@@ -112,9 +140,11 @@ def check_file(root, path, text):
     for match in SOMEONES_PATH.finditer(text):
         complain(match, text, f"the path {match.group()}… exists on one machine only")
 
-    part, _ = part_of(path)
-    if part is None or Path(path).suffix not in CODE:
+    room = room_of(path)
+    if room is None or Path(path).suffix not in CODE:
         return complaints
+    if place_of(room) is None:
+        return complaints + [(1, f"{room} is not a room: add it to ROOMS, or move the file into one")]
 
     code = without_comments(text, keep_strings=True)
     for match in re.finditer(r'^[ \t]*#[ \t]*include\s*(["<])([^">]+)[">]', code, re.MULTILINE):
@@ -123,17 +153,30 @@ def check_file(root, path, text):
             complain(match, code, words)
 
     code = without_comments(text, keep_strings=False)
-    if path.startswith("app/") and part != "theme":
+    if path.startswith("app/") and not is_one_of(room, COLOURFUL):
         for match in COLOUR.finditer(code):
-            complain(match, code, f"the colour {match.group()} belongs into app/theme")
-    if part == "panels":
+            complain(match, code, f"the colour {match.group()} belongs in app/look")
+    if is_one_of(room, STATELESS):
         for match in STATIC.finditer(code):
-            complain(match, code, "a panel keeps nothing: state belongs into app/state.h")
+            complain(match, code, "a panel keeps nothing: state belongs in app/state")
     return complaints
 
 
+def check_folders(paths):
+    """Complaints about folders of core/ and app/ with too many modules."""
+    modules = {}
+    for path in paths:
+        if room_of(path) is not None and Path(path).suffix in CODE:
+            modules.setdefault(Path(path).parent.as_posix(), set()).add(Path(path).stem)
+    return [
+        f"{folder}:1: {len(stems)} modules lie flat here, {MOST_MODULES} are the most: divide them by subject"
+        for folder, stems in sorted(modules.items())
+        if len(stems) > MOST_MODULES
+    ]
+
+
 def check_tree(root):
-    files = [file for file in root.iterdir() if file.is_file()]
+    files = [file for file in root.iterdir() if file.is_file() and file.name != ".git"]
     for folder in FOLDERS:
         files += [file for file in (root / folder).rglob("*") if file.is_file()]
     complaints = []
@@ -143,32 +186,36 @@ def check_tree(root):
             text = file.read_text(encoding="utf-8", errors="replace")
             for line, words in check_file(root, path, text):
                 complaints.append(f"{path}:{line}: {words}")
-    return complaints
+    return complaints + check_folders([file.relative_to(root).as_posix() for file in files])
 
 
 # --- Self-test ------------------------------------------------------------------------------------
 
 GOOD = {
-    "core/engine.h": "#include <vector>\n#include <Eigen/Core>\nint seed = 0x12345678;\n",
-    "core/io/toml.cpp": '#include <toml++/toml.h>\n#include <fcntl.h>\n#include "core/engine.h"\n',
+    "core/base/tensor.h": "#include <vector>\n#include <Eigen/Core>\nint seed = 0x12345678;\n",
+    "core/run/recording.h": '#include "core/base/tensor.h"\n',
+    "core/cost/cost.h": '#include "core/base/tensor.h"\n',
+    "core/io/toml.cpp": '#include <toml++/toml.h>\n#include <fcntl.h>\n#include "core/run/recording.h"\n',
     "core/io/socket.cpp": "#include <netdb.h>\n#include <netinet/tcp.h>\n#include <poll.h>\n",
-    "app/theme.h": "#include <imgui.h>\nauto now = IM_COL32(1, 2, 3, 4);\n",
-    "app/state.h": '#include "app/theme.h"\n#include "core/engine.h"\n',
-    "app/scene/build.h": '#include "app/state.h"\n',
+    "app/look/theme.h": "#include <imgui.h>\nauto now = IM_COL32(1, 2, 3, 4);\n",
     "app/widgets/text.h": "char quote = '\"'; // IM_COL32( in a comment harms nobody\n",
-    "app/panels/cache.h": '#include "app/widgets/text.h"\n',
-    "app/panels/cache.cpp": "/* static int x; */ static constexpr int k = 1; static_assert(k);\n",
-    "app/app.h": '#include "app/panels/cache.h"\n',
-    "app/cli/trace.h": '#include <CLI/CLI.hpp>\n#include "core/engine.h"\n',
-    "app/window.cpp": "#include <GLFW/glfw3.h>\n#include <imgui_impl_glfw.h>\n",
-    "app/window/keyboard.cpp": '#include <GLFW/glfw3.h>\n#include "app/app.h"\n',
-    "app/main.cpp": '#include "app/cli/trace.h"\n#include "app/window.h"\n',
-    "app/window.h": '#include "app/cli/trace.h"\n',
+    "app/scene/build.h": '#include "app/look/theme.h"\n',
+    "app/state/state.h": '#include "app/scene/build.h"\n#include "core/cost/cost.h"\n',
+    "app/panel/panel.h": '#include "app/state/state.h"\n#include "app/widgets/text.h"\n',
+    "app/views/pass/pass_panel.h": '#include "app/panel/panel.h"\n',
+    "app/views/pass/pass_panel.cpp": "/* static int x; */ static constexpr int k = 1; static_assert(k);\n",
+    "app/views/branches/branches_view.h": '#include "app/views/pass/pass_panel.h"\n',
+    "app/views/batch/batch_view.h": '#include "app/panel/panel.h"\n',
+    "app/shell/app.h": '#include "app/views/batch/batch_view.h"\n',
+    "app/cli/trace.h": '#include <CLI/CLI.hpp>\n#include "core/io/toml.cpp"\n',
+    "app/window/window.h": '#include "app/cli/trace.h"\n',
+    "app/window/keyboard.cpp": '#include <GLFW/glfw3.h>\n#include <imgui_impl_glfw.h>\n#include "app/shell/app.h"\n',
+    "app/main.cpp": '#include "app/cli/trace.h"\n#include "app/window/window.h"\n',
     "docs/architecture.md": "/usr/share/fonts, $root/work/x and build/work/x are fine\n",
 }
 
 BAD = {  # file -> a line that must be noticed
-    "core/math.h": [
+    "core/base/math.h": [
         "#include <imgui.h>",
         "#include <GLFW/glfw3.h>",
         "#include <GL/gl.h>",
@@ -176,17 +223,21 @@ BAD = {  # file -> a line that must be noticed
         "#include <toml++/toml.h>",
         "#include <unistd.h>",
         "#include <netdb.h>",
-        '#include "app/theme.h"',
-        '#include "core/io/toml.cpp"',
-        '#include "engine.h"',
+        '#include "app/look/theme.h"',
+        '#include "core/run/recording.h"',
+        '#include "math.h"',
     ],
-    "core/io/file.cpp": ["#include <CLI/CLI.hpp>", "#include <imgui.h>", '#include "app/state.h"'],
-    "app/theme.cpp": ['#include "app/state.h"', '#include "app/widgets/text.h"'],
-    "app/state.cpp": ['#include "app/panels/cache.h"', "#include <GLFW/glfw3.h>"],
-    "app/widgets/cell.h": ['#include "app/panels/cache.h"', '  #  include  "app/app.h"'],
-    "app/scene/paint.cpp": ['#include "app/panels/cache.h"', "#include <imgui_impl_opengl3.h>"],
-    "app/panels/plane.cpp": [
-        '#include "app/app.h"',
+    "core/cost/table.h": ['#include "core/run/recording.h"', '#include "core/io/toml.cpp"'],
+    "core/explain/words.h": ['#include "core/cost/cost.h"'],
+    "core/io/file.cpp": ["#include <CLI/CLI.hpp>", "#include <imgui.h>", '#include "core/cost/cost.h"'],
+    "app/look/theme.cpp": ['#include "app/state/state.h"', '#include "app/widgets/text.h"'],
+    "app/widgets/cell.h": ['#include "app/state/state.h"', '  #  include  "app/shell/app.h"'],
+    "app/scene/paint.cpp": ['#include "app/widgets/text.h"', "#include <imgui_impl_opengl3.h>"],
+    "app/state/state.cpp": ['#include "app/panel/panel.h"', "#include <GLFW/glfw3.h>"],
+    "app/panel/notice.h": ['#include "app/shell/app.h"', '#include "app/views/batch/batch_view.h"'],
+    "app/views/batch/batch_grid.cpp": [
+        '#include "app/shell/app.h"',
+        '#include "app/views/pass/pass_panel.h"',
         '#include "app/cli/trace.h"',
         "    static int frame = 0;",
         "thread_local bool open;",
@@ -197,8 +248,9 @@ BAD = {  # file -> a line that must be noticed
         "ImU32 red = 0xFF0000FF;",
         "ImU32 white = IM_COL32_WHITE;",
     ],
-    "app/app.cpp": ['#include "app/window.h"', "#include <GL/gl.h>"],
-    "app/cli/csv.cpp": ['#include "app/theme.h"', "#include <imgui.h>", '#include "app/window.h"'],
+    "app/views/pass/other.h": ['#include "app/views/branches/branches_view.h"'],
+    "app/shell/app.cpp": ['#include "app/window/window.h"', "#include <GL/gl.h>", '#include "app/cli/trace.h"'],
+    "app/cli/csv.cpp": ['#include "app/look/theme.h"', "#include <imgui.h>", '#include "app/window/window.h"'],
     "docs/build.md": ["see " + "/home" + "/ada/decodescope", "cd " + "/work" + "/main"],
 }
 
@@ -222,6 +274,19 @@ def self_test():
                 if len(complaints) != 1 or not complaints[0].startswith(f"{path}:2: "):
                     wrong.append(f"should be noticed, once: {path}: {line}")
                 (root / path).unlink()
+        for path in ("app/loose.h", "core/loose.cpp", "app/annex/door.h"):
+            write(root, path, "")
+            if not check_tree(root):
+                wrong.append(f"should be noticed, for it is in no room: {path}")
+            (root / path).unlink()
+        for i in range(MOST_MODULES):
+            write(root, f"core/model/part_{i}.h", "")
+            write(root, f"core/model/part_{i}.cpp", "")
+        if check_tree(root):
+            wrong.append(f"should be fine: {MOST_MODULES} modules in a folder")
+        write(root, "core/model/one_more.h", "")
+        if len(check_tree(root)) != 1:
+            wrong.append(f"should be noticed: more than {MOST_MODULES} modules in a folder")
     return wrong
 
 

@@ -18,6 +18,7 @@ void Apply(AppState& state, const GoToPreviousPass& command);
 void Apply(AppState& state, const GoToFirst& command);
 void Apply(AppState& state, const GoToLast& command);
 void Apply(AppState& state, const TogglePlay& command);
+void Apply(AppState& state, const SetPlaying& command);
 
 // --- handover.cpp
 void Apply(AppState& state, const SetDisaggregationView& command);
@@ -70,7 +71,7 @@ void Apply(AppState& state, const AddPasses& command);
 // --- batch.cpp
 void Apply(AppState& state, const SetBatchView& command);
 void Apply(AppState& state, const AddBatchSteps& command);
-void Apply(AppState& state, const GoToStep& command);
+void Apply(AppState& state, const GoToBatchStep& command);
 
 // --- files.cpp
 void Apply(AppState& state, const NewDocument& command);

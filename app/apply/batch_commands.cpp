@@ -1,10 +1,16 @@
-#include "app/apply/apply.h"
+#include <algorithm>
 
-#include "app/work/view_timeline.h"
+#include "app/apply/apply.h"
 #include "core/base/error.h"
 
 namespace decodescope {
 namespace {
+
+void ShowStep(AppState& state, int step) {
+    const BatchRun* const run = state.batch.run.get();
+    if (run == nullptr || run->step_count() == 0) return;
+    state.ui.batch.step = std::clamp(step, -1, run->step_count() - 1);
+}
 
 // Served to its end for a toy, else still without steps.
 std::shared_ptr<const BatchRun> BeginBatch(Batch batch) {
@@ -37,7 +43,7 @@ void FollowBatch(AppState& state) {
     ++work.edition;
     try {
         work.run = BeginBatch(std::move(batch));
-        if (work.run->is_done()) ShowStepOfView(state, look.step);
+        if (work.run->is_done()) ShowStep(state, look.step);
     } catch (const Error& error) {
         work.problem = error.what();
     }
@@ -46,7 +52,7 @@ void FollowBatch(AppState& state) {
 void Apply(AppState& state, const SetBatchView& command) {
     state.ui.batch = InRange(command.look);
     state.ui.batch.is_own = true;
-    ShowStepOfView(state, command.look.step);
+    ShowStep(state, command.look.step);
 }
 
 void Apply(AppState& state, const AddBatchSteps& command) {
@@ -56,9 +62,9 @@ void Apply(AppState& state, const AddBatchSteps& command) {
     state.batch.run = std::move(longer);
 }
 
-void Apply(AppState& state, const GoToStep& command) {
-    state.ui.playing = false;
-    ShowStepOfView(state, command.step);
+void Apply(AppState& state, const GoToBatchStep& command) {
+    if (!command.keeps_playing) state.ui.playing = false;
+    ShowStep(state, command.step);
 }
 
 }  // namespace decodescope

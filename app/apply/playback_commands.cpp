@@ -1,16 +1,10 @@
 #include <algorithm>
 
 #include "app/apply/apply.h"
-#include "app/work/view_timeline.h"
 
 namespace decodescope {
 
-void Apply(AppState& state, const PlayAgain&) {
-    if (StepsOfView(state))
-        ShowStepOfView(state, -1);
-    else
-        MoveTo(state, kStart);
-}
+void Apply(AppState& state, const PlayAgain&) { MoveTo(state, kStart); }
 
 void Apply(AppState& state, const SetPlaySpeed& command) {
     const double speed = std::clamp(command.speed, kLeastSpeed, kMostSpeed);

@@ -1,7 +1,4 @@
-#include <limits>
-
 #include "app/apply/apply.h"
-#include "app/work/view_timeline.h"
 
 namespace decodescope {
 namespace {
@@ -11,21 +8,6 @@ void Step(AppState& state, Playhead playhead) {
     state.ui.playing = false;
     MoveTo(state, playhead);
 }
-
-// Moves a view that has steps of its own. False: there is none, the playhead is to be moved.
-bool StepView(AppState& state, int by) {
-    const std::optional<ViewSteps> steps = StepsOfView(state);
-    if (steps) ShowStepOfView(state, steps->now + by);
-    return steps.has_value();
-}
-
-bool StepViewByHand(AppState& state, int by) {
-    if (!StepView(state, by)) return false;
-    state.ui.playing = false;
-    return true;
-}
-
-constexpr int kFar = std::numeric_limits<int>::max() / 2;
 
 // Where the whole run has been shown, but for its text.
 bool IsAtEnd(const AppState& state) {
@@ -49,7 +31,6 @@ void MoveTo(AppState& state, Playhead playhead) {
 void Apply(AppState& state, const GoTo& command) { Step(state, command.playhead); }
 
 void Apply(AppState& state, const GoToNextStage&) {
-    if (StepView(state, 1)) return;
     if (IsAtEnd(state)) {
         state.ui.shows_text = true;
         return;
@@ -60,38 +41,27 @@ void Apply(AppState& state, const GoToNextStage&) {
 }
 
 void Apply(AppState& state, const GoToPreviousStage&) {
-    if (StepViewByHand(state, -1)) return;
     if (state.ui.shows_text) return Step(state, state.ui.playhead);
     Step(state, PreviousStage(*state.recording, state.ui.playhead));
 }
 
 void Apply(AppState& state, const GoToNextPass&) {
-    if (StepViewByHand(state, 1)) return;
     Step(state, NextPass(*state.recording, state.ui.playhead));
 }
 
 void Apply(AppState& state, const GoToPreviousPass&) {
-    if (StepViewByHand(state, -1)) return;
     Step(state, PreviousPass(*state.recording, state.ui.playhead));
 }
 
-void Apply(AppState& state, const GoToFirst&) {
-    if (!StepViewByHand(state, -kFar)) Step(state, kStart);
-}
+void Apply(AppState& state, const GoToFirst&) { Step(state, kStart); }
 
-void Apply(AppState& state, const GoToLast&) {
-    if (!StepViewByHand(state, kFar)) Step(state, Last(*state.recording));
-}
+void Apply(AppState& state, const GoToLast&) { Step(state, Last(*state.recording)); }
 
 void Apply(AppState& state, const TogglePlay&) {
-    if (const std::optional<ViewSteps> steps = StepsOfView(state)) {
-        const bool is_over = steps->now == steps->last() && steps->is_whole;
-        if (!state.ui.playing && is_over) ShowStepOfView(state, -1);
-        state.ui.playing = !state.ui.playing;
-        return;
-    }
     if (!state.ui.playing && IsAtEnd(state)) MoveTo(state, kStart);
     state.ui.playing = !state.ui.playing;
 }
+
+void Apply(AppState& state, const SetPlaying& command) { state.ui.playing = command.playing; }
 
 }  // namespace decodescope

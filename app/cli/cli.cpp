@@ -132,11 +132,14 @@ int RunVerb(const VerbRow& row, const Options& options, const RunWindow& run_win
 }
 
 // Parses, then runs. --help and --version come as exceptions from the parser.
-int ParseAndRun(int argc, char** argv, const RunWindow& run_window) {
+int ParseAndRun(int argc, char** argv, const RunWindow& run_window, std::string_view view_names) {
     const VerbRow& row = VerbNamed(argc > 1 ? argv[1] : nullptr);
     Options options;
     CLI::App app{row.help, row.usage};
     AddOptions(app, row.verb, options);
+    if (CLI::Option* const view = app.get_option_no_throw("--view")) {
+        view->description(std::string(view_names));
+    }
     app.set_version_flag("--version", "decodescope " DECODESCOPE_VERSION);
     if (row.verb == Verb::Window) app.footer(kVerbHelp);
     const int skipped = row.verb == Verb::Window ? 0 : 1;
@@ -158,12 +161,12 @@ int ParseAndRun(int argc, char** argv, const RunWindow& run_window) {
 
 }  // namespace
 
-int RunCli(int argc, char** argv, const RunWindow& run_window) {
+int RunCli(int argc, char** argv, const RunWindow& run_window, std::string_view view_names) {
     // A closed pipe or a file grown too large is an error that is reported, not a silent end.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-        return ParseAndRun(argc, argv, run_window);
+        return ParseAndRun(argc, argv, run_window, view_names);
     } catch (const std::bad_alloc&) {
         PrintError("there is not enough memory, ask for fewer --tokens or a smaller model");
     } catch (const std::exception& error) {

@@ -16,6 +16,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/run/playhead.h"
@@ -49,6 +50,7 @@ using RunWindow = std::function<int(const WindowOptions&)>;
 
 // Does what the arguments ask for and returns the program's exit code. Never throws: what goes
 // wrong becomes one line on stderr. Without `run_window` the program has no window and says so.
-int RunCli(int argc, char** argv, const RunWindow& run_window);
+// `view_names` is the help of --view, which only the window knows.
+int RunCli(int argc, char** argv, const RunWindow& run_window, std::string_view view_names = {});
 
 }  // namespace decodescope

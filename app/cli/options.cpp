@@ -218,7 +218,7 @@ constexpr OptionRow kOptions[] = {
      [](Options& o, Text v, Text n) { o.scale = ParseReal(v, n, 0.5, 4); },
      "of text and distances, 0.5 to 4"},
     {"--view", "NAME", kWindow | kScreenshot, [](Options& o, Text v, Text) { o.view = v; },
-     "pass, branches, batch, handover, cost or mistakes"},
+     "the view to show; the window knows which there are"},
     {"--theme", "light|dark", kWindow | kScreenshot,
      [](Options& o, Text v, Text n) { o.theme = Choose(kThemes, v, n); }, "the colours"},
     {"--ui-log", "FILE", kWindow, [](Options& o, Text v, Text) { o.ui_log = v; },

@@ -1,6 +1,7 @@
-// What every panel is given. Panels read and wish: nothing of the state is changed here.
+// What every panel is given. Panels read and emit commands: none of them changes the state.
 #pragma once
 
+#include <cassert>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "app/look/hotspots.h"
 #include "app/look/theme.h"
 #include "app/paint/heat_texture_cache.h"
+#include "app/panel/view_worker.h"
 #include "app/scene/scene_cache.h"
 #include "app/scene/transition.h"
 #include "app/state/command.h"
@@ -22,16 +24,15 @@ struct Panel {
     const AppState& state;
     const Theme& theme;
     const Derived& derived;
-    Commands& commands;  // what the person wishes
+    Commands& commands;  // what the person asks for
     Hotspots& hotspots;  // what was drawn, by name
     std::optional<Cell>&
-        hovered;         // the number under the mouse: it and its links light up next frame
-    Transition moving;   // what the last step set in motion
-    SceneCache& scenes;  // the pass as it was last built
+        hovered;  // the number under the mouse: it and its links light up next frame
+    std::optional<int>& hovered_position;  // the same for a position: its chip and its rows
+    Transition moving;                     // what the last step set in motion
+    SceneCache& scenes;                    // the pass as it was last built
     HeatTextureCache& textures;
-    SceneCache& branch_scenes;  // and that of the branch beside it
-    HeatTextureCache& branch_textures;
-    std::optional<int>& hovered_position;  // the same for a position: its chip and rows light up
+    ViewWorker* worker = nullptr;  // of the view that is shown, if it has one
 
     void Emit(Command command) const { commands.push_back(std::move(command)); }
     void Spot(std::string name, Area area) const {
@@ -43,6 +44,13 @@ struct Panel {
         return {theme, hotspots, state.preferences.numbers, column, style};
     }
     const Recording& recording() const { return *state.recording; }
+
+    // The shown view's own worker, for the panels of that view.
+    template <class Worker>
+    Worker& WorkerAs() const {
+        assert(dynamic_cast<Worker*>(worker) != nullptr);
+        return static_cast<Worker&>(*worker);
+    }
 };
 
 }  // namespace decodescope

@@ -18,6 +18,7 @@
 #include "app/shell/splitters.h"
 #include "app/shell/tabs_panel.h"
 #include "app/shell/transport.h"
+#include "app/shell/view_transport.h"
 #include "app/shell/views.h"
 #include "app/views/inspector/inspector.h"
 #include "app/views/pass/copy_menu.h"
@@ -38,9 +39,8 @@ App::App(AppState state, const std::string& ui_log_path, std::function<void()> w
     : state_(std::move(state)),
       wake_(wake),
       recorder_(Recorder::Follows::Newest, wake),
-      branch_recorder_(Recorder::Follows::Compared, wake),
-      batch_server_(wake),
-      derived_data_(std::move(wake)),
+      workers_(wake),
+      derived_(std::move(wake)),
       log_(ui_log_path) {}
 
 void App::Remember(const Folders& folders, Preferences remembered) {
@@ -69,21 +69,21 @@ void App::SetContentScale(float scale) {
 }
 
 void App::OnKey(const KeyPress& press) {
-    // An open menu is closed by Escape itself, and nothing else is meant by it.
+    // Escape closes an open menu and does nothing else.
     const bool is_menu_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (is_menu_open && press.key == Key::Escape) return;
-    // A page that covers the others has all keys; Escape closes it, whatever field has the focus.
+    // A page that covers the others gets all keys; Escape closes it, whichever field has the focus.
     const bool asks = state_.ui.question.is_open(), is_browsing = state_.ui.browser.is_open();
     if ((asks || is_browsing) && press.key == Key::Escape) return Do(Escape{});
     if (asks) return;
-    // What ImGui wants is of the last frame's beginning; a field may have been left in it.
+    // WantTextInput is as it was when the last frame began; that frame may have left the field.
     const bool is_typing =
         is_browsing || (ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive());
     if (const auto command = CommandFor(state_, press, is_typing)) Do(*command);
 }
 
 void App::Do(const Command& command) {
-    Apply(state_, command);
+    for (const Command& each : ForShownView(state_, command)) Apply(state_, each);
     const std::string text = std::exchange(state_.ui.clipboard, {});
     if (!text.empty()) ImGui::SetClipboardText(text.c_str());
 }
@@ -122,17 +122,17 @@ void App::LookForGlyphs() {
 void App::Frame(double now) {
     ++frame_;
     CollectWork(now);
-    derived_data_.Find(state_, hovered_position_);
+    derived_.Update(state_, hovered_position_);
+    workers_.Update(state_);
     hovered_.reset();
     const std::optional<int> position_before = std::exchange(hovered_position_, std::nullopt);
     hotspots_.Clear();
-    moving_ = motion_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
+    transition_ = transitions_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
     DrawPanels();
     textures_.EndFrame();
-    branch_textures_.EndFrame();
-    log_.Write(frame_, state_, derived_data_.derived(), hotspots_);
+    log_.Write(frame_, state_, derived(), worker(), hotspots_);
 
-    const bool moves = moving_.kind != TransitionKind::None;
+    const bool moves = transition_.kind != TransitionKind::None;
     wants_frame_ = !commands_.empty() || hovered_ != state_.ui.hovered ||
                    hovered_position_ != position_before || moves;
     if (hovered_ != state_.ui.hovered) Do(Hover{hovered_});
@@ -141,14 +141,11 @@ void App::Frame(double now) {
 
 // What other threads and the clock brought since the last frame.
 void App::CollectWork(double now) {
-    for (Recorder* recorder : {&recorder_, &branch_recorder_}) {
-        recorder->Follow(state_);
-        if (const auto command = recorder->Collect()) Do(*command);
-    }
-    batch_server_.Follow(state_);
-    if (const auto command = batch_server_.Collect()) Do(*command);
-    if (const auto command = playback_.Tick(state_, now)) Do(*command);
-    if (const auto command = fading_.Tick(state_, now)) Do(*command);
+    recorder_.Follow(state_);
+    if (const auto command = recorder_.Collect()) Do(*command);
+    for (const Command& command : workers_.Collect(state_)) Do(command);
+    if (const auto command = playback_.Tick(state_, now, StepsOf(state_))) Do(*command);
+    if (const auto command = highlight_.Tick(state_, now)) Do(*command);
     if (!wanted_playhead_) return;
     const bool is_whole = state_.newest()->stop_reason() != StopReason::None;
     if (is_whole || state_.recording->pass_count() > wanted_playhead_->pass) {
@@ -158,8 +155,7 @@ void App::CollectWork(double now) {
 }
 
 bool App::is_settled() const {
-    const bool is_working = recorder_.is_busy() || branch_recorder_.is_busy() ||
-                            batch_server_.is_busy() || derived_data_.is_busy();
+    const bool is_working = recorder_.is_busy() || workers_.is_busy() || derived_.is_busy();
     return !is_working && !wanted_playhead_ && !wants_frame_;
 }
 
@@ -175,16 +171,15 @@ void App::DrawPanels() {
     if (!shows_pass) layout = WithView(theme_, layout, view.shows_sequence);
     const Panel panel{.state = state_,
                       .theme = theme_,
-                      .derived = derived_data_.derived(),
+                      .derived = derived(),
                       .commands = commands_,
                       .hotspots = hotspots_,
                       .hovered = hovered_,
-                      .moving = moving_,
+                      .hovered_position = hovered_position_,
+                      .moving = transition_,
                       .scenes = scenes_,
                       .textures = textures_,
-                      .branch_scenes = branch_scenes_,
-                      .branch_textures = branch_textures_,
-                      .hovered_position = hovered_position_};
+                      .worker = workers_.Of(state_.ui.view)};
     if (!presents) DrawMenuBar(panel, layout.menu);
     if (!layout.sequence.empty()) DrawSequencePanel(panel, layout.sequence);
     if (!presents && !layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);

@@ -1,4 +1,4 @@
-// The program without its window: one frame is draw, collect the wishes, apply them.
+// The program without its window: a frame draws, collects commands and applies them.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 #include "app/scene/scene_cache.h"
 #include "app/shell/shortcuts.h"
 #include "app/shell/ui_log.h"
+#include "app/shell/view_workers.h"
 #include "app/state/command.h"
-#include "app/views/batch/batch_worker.h"
 #include "app/work/derived_cache.h"
 #include "app/work/edit_highlight.h"
 #include "app/work/playback.h"
@@ -52,10 +52,7 @@ public:
     void SetContentScale(float scale);
 
     // Where heat maps are drawn to; without it they stay empty.
-    void UseTextures(TextureMaker maker) {
-        branch_textures_.Use(maker);
-        textures_.Use(std::move(maker));
-    }
+    void UseTextures(TextureMaker maker) { textures_.Use(std::move(maker)); }
 
     // Loads what the theme and scale need. True where the fonts' texture must be made anew.
     bool LoadLook();
@@ -67,14 +64,15 @@ public:
     // Whether the next frame would show something else, as far as is known now.
     bool wants_frame() const { return wants_frame_; }
     double next_tick() const {  // seconds on the same clock
-        return std::min(playback_.next_tick(), fading_.next_tick());
+        return std::min(playback_.next_tick(), highlight_.next_tick());
     }
     bool is_settled() const;  // nothing is being decoded, checked or waited for
 
     const AppState& state() const { return state_; }
     const Theme& theme() const { return theme_; }
     const Hotspots& hotspots() const { return hotspots_; }
-    const Derived& derived() const { return derived_data_.derived(); }
+    const Derived& derived() const { return derived_.derived(); }
+    const ViewWorker* worker() const { return workers_.Of(state_.ui.view); }  // may be null
 
 private:
     void LookForGlyphs();
@@ -90,13 +88,13 @@ private:
 
     std::function<void()> wake_;
     std::optional<Persistence> persistence_;
-    Recorder recorder_, branch_recorder_;
-    BatchWorker batch_server_;
+    Recorder recorder_;
+    ViewWorkers workers_;
     Playback playback_;
-    EditHighlight fading_;
-    TransitionClock motion_;
-    Transition moving_;
-    DerivedData derived_data_;
+    EditHighlight highlight_;
+    TransitionClock transitions_;
+    Transition transition_;
+    DerivedCache derived_;
     std::optional<Playhead> wanted_playhead_;
 
     Commands commands_;
@@ -104,8 +102,6 @@ private:
     std::optional<Cell> hovered_;
     SceneCache scenes_;
     HeatTextureCache textures_;
-    SceneCache branch_scenes_;
-    HeatTextureCache branch_textures_;
     std::optional<int> hovered_position_;
     bool wants_frame_ = true;
 

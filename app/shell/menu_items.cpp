@@ -48,7 +48,7 @@ std::vector<MenuItem> ItemsOf(Menu menu, const AppState& state) {
         }
         items.push_back({.hotspot = HotspotOf(menu, action.id),
                          .name = NameOf(action, state),
-                         .aside = std::string(action.keys),
+                         .aside = action.keys,
                          .is_possible = action.is_possible(state),
                          .is_on = action.is_on && action.is_on(state),
                          .command = action.command(state)});

@@ -1,5 +1,5 @@
-// What stands in a menu, as data: the table's actions, and in the File menu what is open to be
-// chosen.
+// The items of a menu, as data: the actions of its table, and in the File menu recent files and
+// examples.
 #pragma once
 
 #include <optional>

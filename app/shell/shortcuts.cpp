@@ -1,8 +1,11 @@
 #include "app/shell/shortcuts.h"
 
+#include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "app/scene/build.h"
+#include "app/shell/views.h"
 #include "app/work/playback.h"
 
 namespace decodescope {
@@ -59,7 +62,7 @@ Command EmitBlock(const AppState&) {
 Command EmitPin(const AppState& s) { return Pin{s.ui.focused}; }
 template <CopyKind kKind>
 Command EmitCopy(const AppState& s) {
-    // A menu asks for the wish of an item that is not possible, too; it is not granted then.
+    // A menu asks for the command of an item that is not possible, too, and does not apply it.
     return Copy{LookedAt(s.ui).value_or(Cell{}), kKind};
 }
 
@@ -70,10 +73,6 @@ Command EmitSlower(const AppState& s) {
     return SetPlaySpeed{0.5 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
 }
 
-template <View kView>
-Command EmitView(const AppState&) {
-    return ChooseView{kView};
-}
 Command EmitNextArrow(const AppState&) { return ChooseArrow{1}; }
 template <int x, int y>
 Command EmitNudge(const AppState&) {
@@ -88,10 +87,6 @@ bool HasReducedMotion(const AppState& s) { return !s.preferences.has_motion; }
 bool HasDecimalComma(const AppState& s) { return s.preferences.numbers.decimal_comma; }
 bool IsDark(const AppState& s) { return s.preferences.theme == ThemeKind::Dark; }
 bool Presents(const AppState& s) { return s.ui.presents; }
-template <View kView>
-bool Shows(const AppState& s) {
-    return s.ui.view == kView;
-}
 bool Plays(const AppState& s) { return s.ui.playing; }
 
 bool Always(const AppState&) { return true; }
@@ -105,8 +100,8 @@ bool CanRedo(const AppState& s) { return s.history.redo_count() > 0; }
 bool HasOwnLayout(const AppState& s) { return s.preferences.panels != PanelSizes{}; }
 
 // clang-format off
-constexpr Action kActions[] = {
-    // id               menu        name                   keys                 presses                                       wish                    possible  while typing
+const Action kActions[] = {
+    // id               menu        name                   keys                 presses                                       command                    possible  while typing
     {"new",             Menu::File, "New model",           "Ctrl+N",            {Ctrl('n'), kNoKey},                          Emit<NewDocument>,      Always,   true},
     {"open",            Menu::File, "Open…",               "Ctrl+O",            {Ctrl('o'), kNoKey},                          EmitOpen,               Always,   true},
     {"save",            Menu::File, "Save",                "Ctrl+S",            {Ctrl('s'), kNoKey},                          Emit<Save>,             Always,   true},
@@ -123,12 +118,6 @@ constexpr Action kActions[] = {
     {"nudge_right",     Menu::None, "Move the arrow right", "Alt →",            {Alt(Key::Right), kNoKey},                    EmitNudge<1, 0>,        HasArrow, false},
     {"nudge_up",        Menu::None, "Move the arrow up",    "Alt ↑",            {Alt(Key::Up), kNoKey},                       EmitNudge<0, 1>,        HasArrow, false},
     {"nudge_down",      Menu::None, "Move the arrow down",  "Alt ↓",            {Alt(Key::Down), kNoKey},                     EmitNudge<0, -1>,       HasArrow, false},
-    {"view_pass",       Menu::View, "Pass",                "Ctrl+1",            {Ctrl('1'), kNoKey},                          EmitView<View::Pass>,   Always,   true, Shows<View::Pass>},
-    {"view_branches",   Menu::View, "Branches",            "Ctrl+2",            {Ctrl('2'), kNoKey},                          EmitView<View::Branches>, Always, true, Shows<View::Branches>},
-    {"view_batch",      Menu::View, "Batch",               "Ctrl+3",            {Ctrl('3'), kNoKey},                          EmitView<View::Batch>,  Always,   true, Shows<View::Batch>},
-    {"view_handover",   Menu::View, "Hand-over",           "Ctrl+4",            {Ctrl('4'), kNoKey},                          EmitView<View::Disaggregated>, Always, true, Shows<View::Disaggregated>},
-    {"view_cost",       Menu::View, "Cost",                "Ctrl+5",            {Ctrl('5'), kNoKey},                          EmitView<View::Cost>,   Always,   true, Shows<View::Cost>},
-    {"view_mistakes",   Menu::View, "Mistakes",            "Ctrl+6",            {Ctrl('6'), kNoKey},                          EmitView<View::Mistakes>, Always, true, Shows<View::Mistakes>},
     {"theme",           Menu::View, "Dark theme",          "T",                 {Plain(U't'), kNoKey},                        EmitOtherTheme,         Always,   false, IsDark},
     {"present",         Menu::View, "Presentation",        "P",                 {Plain(U'p'), kNoKey},                        Emit<TogglePresentation>, Always, false, Presents},
     {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       EmitLarger,             Always,   true},
@@ -166,6 +155,33 @@ constexpr Action kActions[] = {
 };
 // clang-format on
 
+// The actions that show a view, from the views' own table.
+std::vector<Action> ViewActions() {
+    std::vector<Action> actions;
+    for (const ViewRow* row : Views()) {
+        const View view = row->view;
+        actions.push_back({.id = std::string("view_") + row->name,
+                           .menu = Menu::View,
+                           .name = row->title,
+                           .keys = std::string("Ctrl+") + static_cast<char>(row->key),
+                           .presses = {Ctrl(row->key), kNoKey},
+                           .command = [view](const AppState&) { return ChooseView{view}; },
+                           .is_possible = Always,
+                           .while_typing = true,
+                           .is_on = [view](const AppState& s) { return s.ui.view == view; }});
+    }
+    return actions;
+}
+
+// With the views after the settings, where the View menu has them.
+std::vector<Action> AllActions() {
+    std::vector<Action> all(std::begin(kActions), std::end(kActions));
+    const std::vector<Action> views = ViewActions();
+    const auto settings = std::ranges::find(all, "settings", &Action::id);
+    all.insert(std::next(settings), views.begin(), views.end());
+    return all;
+}
+
 // clang-format off
 constexpr Gesture kGestures[] = {
     {"Look at a number and what it was made from", "move the mouse over it"},
@@ -192,12 +208,15 @@ bool Matches(const KeyPress& row, const KeyPress& press) {
 
 }  // namespace
 
-std::span<const Action> Actions() { return kActions; }
+std::span<const Action> Actions() {
+    static const std::vector<Action> all = AllActions();
+    return all;
+}
 
 std::span<const Gesture> Gestures() { return kGestures; }
 
 std::string NameOf(const Action& action, const AppState& state) {
-    std::string name(action.name);
+    std::string name = action.name;
     if (action.id == "undo" && CanUndo(state)) name += " " + state.history.undo_name();
     if (action.id == "redo" && CanRedo(state)) name += " " + state.history.redo_name();
     const auto with = [&name](const std::string& now) { name += " (now " + now + ")"; };
@@ -209,7 +228,7 @@ std::string NameOf(const Action& action, const AppState& state) {
 }
 
 std::optional<Command> CommandFor(const AppState& state, const KeyPress& press, bool is_typing) {
-    for (const Action& action : kActions) {
+    for (const Action& action : Actions()) {
         if (!Matches(action.presses[0], press) && !Matches(action.presses[1], press)) continue;
         if ((is_typing && !action.while_typing) || !action.is_possible(state)) continue;
         return action.command(state);

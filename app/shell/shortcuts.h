@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,16 +42,16 @@ struct KeyPress {
 enum class Menu { None, File, Edit, View, Playback, Help };
 
 struct Action {
-    std::string_view id;  // its hotspot in a menu is "menu.file." and this
+    std::string id;  // its hotspot in a menu is "menu.file." and this
     Menu menu;
-    std::string_view name;
-    std::string_view keys;            // as a person reads them; empty: none
+    std::string name;
+    std::string keys;                 // as a person reads them; empty: none
     std::array<KeyPress, 2> presses;  // Key::None: none
-    Command (*command)(const AppState& state);
-    bool (*is_possible)(const AppState& state);
+    std::function<Command(const AppState& state)> command;
+    std::function<bool(const AppState& state)> is_possible;
     bool while_typing;  // not taken by a focused text field
-    bool (*is_on)(const AppState& state) =
-        nullptr;  // of a setting: whether its menu item is ticked
+    // Of a setting: whether its menu item is ticked; empty: of none.
+    std::function<bool(const AppState& state)> is_on = nullptr;
 };
 
 // What the mouse does, for the page of keys.
@@ -60,6 +61,7 @@ struct Gesture {
 };
 std::span<const Gesture> Gestures();
 
+// In the order of the menus; the views are among them (views.h).
 std::span<const Action> Actions();
 
 // The name in a menu: with what Undo would undo, and which of two things it would change to.

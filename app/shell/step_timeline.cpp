@@ -19,17 +19,17 @@ BoxState StateOf(const ViewSteps& steps, int first, int end) {
 
 }  // namespace
 
-void DrawStepTimeline(const Panel& panel, const ViewSteps& steps, Area area) {
+void DrawStepTimeline(const Panel& panel, const ViewRow& view, const ViewSteps& steps, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = area.min.y + panel.Px(m.box_title);
     DrawText(list, panel.theme, FontRole::LabelStrong, {area.min.x, y}, c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, StepTitle(panel.state), area.width()));
+             Shortened(panel.theme, FontRole::LabelStrong, steps.title, area.width()));
     panel.Spot("transport.timeline", area);
     if (steps.count == 0) return;
 
-    // As many boxes as fit, each of which may stand for several steps.
+    // As many boxes as fit; where there are more steps, each stands for several.
     const int most = std::max(1, static_cast<int>(area.width() / panel.Px(m.closed_box_least)));
     const int count = std::min(steps.count, most);
     const float pitch = std::min(panel.Px(kWidest), area.width() / static_cast<float>(count));
@@ -43,7 +43,7 @@ void DrawStepTimeline(const Panel& panel, const ViewSteps& steps, Area area) {
         const std::string name = "transport.step." + std::to_string(first);
         const Touch touch = TouchArea(name.c_str(), {{box.min.x, box.min.y - panel.Px(8)},
                                                      {box.max.x + gap, box.max.y + panel.Px(8)}});
-        if (touch.clicked) panel.Emit(GoToStep{first});
+        if (touch.clicked) panel.Emit(view.set_step(first, false));
         panel.Spot(name, box);
         const BoxState state = StateOf(steps, first, end);
         if (state == BoxState::Now)

@@ -1,11 +1,11 @@
-// The timeline of a view that has steps of its own: a box a step, the present one marked.
+// The timeline of a view that has steps of its own: one box per step, the present one marked.
 #pragma once
 
 #include "app/panel/panel.h"
-#include "app/work/view_timeline.h"
+#include "app/panel/view_row.h"
 
 namespace decodescope {
 
-void DrawStepTimeline(const Panel& panel, const ViewSteps& steps, Area area);
+void DrawStepTimeline(const Panel& panel, const ViewRow& view, const ViewSteps& steps, Area area);
 
 }  // namespace decodescope

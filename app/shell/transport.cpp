@@ -2,6 +2,8 @@
 
 #include "app/shell/step_timeline.h"
 #include "app/shell/timeline.h"
+#include "app/shell/view_transport.h"
+#include "app/shell/views.h"
 #include "app/widgets/controls.h"
 #include "app/work/playback.h"
 #include "core/run/playhead.h"
@@ -17,7 +19,7 @@ struct ButtonRow {
     bool goes_back;
 };
 
-// In the order in which they stand.
+// From left to right.
 const ButtonRow kButtons[] = {
     {"transport.first", Icon::First, GoToFirst{}, "Before the prefill (Home)", true},
     {"transport.previous_pass", Icon::PreviousPass, GoToPreviousPass{}, "Previous pass (Page Up)",
@@ -38,7 +40,7 @@ struct SwitchRow {
 };
 
 const SwitchRow kSwitches[] = {
-    {"transport.loop", Icon::Loop, ToggleLoop{}, "Begin again at the end", &Preferences::loops},
+    {"transport.loop", Icon::Loop, ToggleLoop{}, "Loop", &Preferences::loops},
     {"transport.stop_at_selection", Icon::StopAt, ToggleStopAtSelection{}, "Stop at each selection",
      &Preferences::stops_at_selection},
 };
@@ -84,7 +86,7 @@ void DrawTransport(const Panel& panel, Area area) {
                    panel.theme.colors().line);
 
     const Playhead playhead = panel.state.ui.playhead;
-    const std::optional<ViewSteps> steps = StepsOfView(panel.state);
+    const std::optional<ViewSteps> steps = StepsOf(panel.state);
     const bool is_last = playhead == Last(panel.recording());
     const bool has_text = panel.recording().stop_reason() != StopReason::None;
     const bool at_start = steps ? steps->now < 0 : playhead == kStart;
@@ -117,7 +119,7 @@ void DrawTransport(const Panel& panel, Area area) {
                         {area.max.x - panel.Px(m.margin), area.max.y}};
     if (timeline.empty()) return EndPanel();
     if (steps)
-        DrawStepTimeline(panel, *steps, timeline);
+        DrawStepTimeline(panel, RowOf(panel.state.ui.view), *steps, timeline);
     else
         DrawTimeline(panel, timeline);
     EndPanel();

@@ -1,4 +1,4 @@
-// Transition through the recording: three grains of buttons, playing, and the timeline.
+// Moving through the recording: buttons for stage, pass and run, playing, and the timeline.
 #pragma once
 
 #include "app/panel/panel.h"

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "app/views/cost/counted_table.h"
-#include "app/views/disaggregation/disaggregation_log.h"
+#include "app/shell/views.h"
 #include "core/base/error.h"
 #include "core/explain/narrate.h"
 #include "core/run/playhead.h"
@@ -15,15 +14,6 @@ namespace decodescope {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-const char* NameOf(TokenState state) {
-    switch (state) {
-        case TokenState::Uncached: return "uncached";
-        case TokenState::Cached: return "cached";
-        case TokenState::Waiting: return "waiting";
-    }
-    return "";
-}
 
 Json SequenceJson(const Recording& recording, Playhead playhead) {
     Json tokens = Json::array();
@@ -68,29 +58,6 @@ Json PlayheadJson(const Recording& recording, Playhead playhead) {
     return json;
 }
 
-// What the view Cost shows: counted and modelled apart.
-Json CostJson(const AppState& state, const Derived& derived) {
-    const CostTable table = BuildCostTable(*state.recording, derived.checks, state.ui.playhead);
-    Json counted{{"formulas_agree", table.formulas_agree}, {"recomputed", table.is_recomputed}};
-    for (const CostRow& row : table.rows) counted[row.name] = {row.here, row.run, row.recomputed};
-    const Scenario scenario = ScenarioOf(state.ui.cost, *state.document.recipe.model);
-    const StepTime step = DecodeStepTime(scenario);
-    const auto or_null = [](const std::optional<double>& at) {
-        return at ? Json(*at) : Json(nullptr);
-    };
-    Json modelled{{"shape", ShapeTitle(state.ui.cost.shape, *state.document.recipe.model)},
-                  {"hardware", HardwareTitle(state.ui.cost.hardware)},
-                  {"batch", scenario.batch},
-                  {"context", scenario.context},
-                  {"weights_seconds", step.weights},
-                  {"cache_seconds", step.cache},
-                  {"arithmetic_seconds", step.arithmetic},
-                  {"bottleneck", NameOf(step.bottleneck())},
-                  {"batch_where_arithmetic_binds", or_null(BatchWhereArithmeticBinds(scenario))},
-                  {"largest_batch", MemoryOf(scenario).largest_batch}};
-    return {{"counted", counted}, {"modelled", modelled}};
-}
-
 Json HotspotsJson(const Hotspots& hotspots) {
     Json json = Json::object();
     const auto whole = [](float pixels) { return static_cast<int>(std::lround(pixels)); };
@@ -101,85 +68,35 @@ Json HotspotsJson(const Hotspots& hotspots) {
     return json;
 }
 
-// The broken decoder as it is shown: which mistake, unless it is to be guessed, and what it broke.
-Json MistakesJson(const AppState& state, const MistakeResults& found) {
-    const MistakesViewState& look = state.ui.mistakes;
-    const std::string name(InfoOf(look.mistake).name);
-    Json json{{"mistake", look.is_hidden() ? Json(nullptr) : Json(name)},
-              {"guessing", look.guess.has_value()},
-              {"pass", look.pass},
-              {"right", look.right},
-              {"asked", look.asked},
-              {"running", found.is_running},
-              {"why_not", found.why_not},
-              {"broken", Json::array()}};
-    if (!found.judged) return json;
-    for (const InvariantCheck& check : found.judged->checks) {
-        if (!check.holds()) json["broken"].push_back(std::string(InfoOf(check.invariant).name));
-    }
-    return json;
-}
-
-const char* NameOf(RequestState state) {
-    switch (state) {
-        case RequestState::Refused: return "refused";
-        case RequestState::NotArrived: return "to come";
-        case RequestState::Queued: return "queued";
-        case RequestState::Running: return "running";
-        case RequestState::Ended: return "ended";
-    }
-    return "";
-}
-
-Json LaneJson(const BatchRun& run, const BatchLane& lane) {
-    Json tokens = Json::array();
-    for (const SequenceToken& token : lane.tokens) {
-        tokens.push_back({{"text", run.token_texts().At(token.id)},
-                          {"state", NameOf(token.state)},
-                          {"in_pass", token.in_pass}});
-    }
-    return {{"state", decodescope::NameOf(lane.work)},
-            {"request", lane.request},
-            {"ended", FinishReasonName(lane.ended)},
-            {"shared", lane.shared},
-            {"tokens", tokens}};
-}
-
-// The batch that is shown, at its step.
-Json BatchJson(const AppState& state, const BatchResults& found) {
-    const BatchRun& run = *state.batch.run;
-    Json json{{"step", found.step},
-              {"steps", run.step_count()},
-              {"complete", run.is_done()},
-              {"idle_slot_steps", found.totals.idle_slot_steps},
-              {"largest_difference", found.largest_difference()},
-              {"checked", found.checks.size()},
-              {"slots", Json::array()},
-              {"requests", Json::array()}};
-    for (const BatchLane& lane : found.picture.lanes) json["slots"].push_back(LaneJson(run, lane));
-    for (const RequestStatus& serving : found.servings) {
-        json["requests"].push_back(
-            {{"state", NameOf(serving.state)}, {"selected", serving.selected()}});
-    }
-    return json;
-}
-
 Json MessageJson(const AppState& state) {
     if (!state.ui.message.empty()) return state.ui.message;
     if (state.problem) return state.problem->text;
     return nullptr;
 }
 
+// The view's name, and under it what the view itself has to say. Both are there under its second
+// name, too, for scripts that know it by that.
+void WriteView(Json& json, const ViewRow& view, const AppState& state, const Derived& derived,
+               const ViewWorker* worker) {
+    json["view"] = view.name;
+    if (view.alias) json["view_alias"] = view.alias;
+    if (!view.log) return;
+    Json said = view.log(state, derived, worker);
+    if (said.is_null()) return;
+    if (view.alias) json[view.alias] = said;
+    json[view.name] = std::move(said);
+}
+
 }  // namespace
 
-std::string DescribeFrame(const AppState& state, const Derived& derived, const Hotspots& hotspots) {
+std::string DescribeFrame(const AppState& state, const Derived& derived, const ViewWorker* worker,
+                          const Hotspots& hotspots) {
     const Recording& recording = *state.recording;
     const Playhead playhead = state.ui.playhead;
     Json json;
     json["playhead"] = state.ui.shows_text ? Json{{"pass", playhead.pass}, {"stage", "detokenize"}}
                                            : PlayheadJson(recording, playhead);
-    json["view"] = NameOf(state.ui.view);
-    if (derived.batch && state.batch.run) json["batch"] = BatchJson(state, *derived.batch);
+    WriteView(json, RowOf(state.ui.view), state, derived, worker);
     json["passes"] = recording.pass_count();
     json["complete"] = !state.pending && recording.stop_reason() != StopReason::None;
     json["sequence"] = SequenceJson(recording, playhead);
@@ -196,12 +113,9 @@ std::string DescribeFrame(const AppState& state, const Derived& derived, const H
     json["typing"] = ImGui::GetIO().WantTextInput;
     json["message"] = MessageJson(state);
     json["flipped"] = derived.flip ? Json(Describe(*derived.flip)) : Json(nullptr);
-    if (state.ui.view == View::Disaggregated) json["handover"] = DisaggregationJson(state, derived);
     json["inspector"] = derived.highlights.inspected
                             ? Json(FilledIn(recording, *derived.highlights.inspected))
                             : Json(nullptr);
-    if (state.ui.view == View::Mistakes) json["mistakes"] = MistakesJson(state, derived.mistakes);
-    if (state.ui.view == View::Cost) json["cost"] = CostJson(state, derived);
     json["hotspots"] = HotspotsJson(hotspots);
     // A prompt may hold bytes that are not UTF-8, which JSON cannot.
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -214,9 +128,9 @@ UiLog::UiLog(const std::string& path) {
 }
 
 void UiLog::Write(int frame, const AppState& state, const Derived& derived,
-                  const Hotspots& hotspots) {
+                  const ViewWorker* worker, const Hotspots& hotspots) {
     if (!file_.is_open()) return;
-    std::string line = DescribeFrame(state, derived, hotspots);
+    std::string line = DescribeFrame(state, derived, worker, hotspots);
     if (line == last_) return;
     file_ << "{\"frame\":" << frame << ',' << std::string_view(line).substr(1) << std::endl;
     last_ = std::move(line);

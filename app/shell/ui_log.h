@@ -6,13 +6,16 @@
 #include <string>
 
 #include "app/look/hotspots.h"
+#include "app/panel/view_worker.h"
 #include "app/state/state.h"
 #include "app/work/derived.h"
 
 namespace decodescope {
 
-// What a line says, but for the frame's number. Two frames that show the same have the same.
-std::string DescribeFrame(const AppState& state, const Derived& derived, const Hotspots& hotspots);
+// A line without the frame's number: the same for two frames that show the same. `worker` is that
+// of the view that is shown, or null.
+std::string DescribeFrame(const AppState& state, const Derived& derived, const ViewWorker* worker,
+                          const Hotspots& hotspots);
 
 class UiLog {
 public:
@@ -20,7 +23,8 @@ public:
     explicit UiLog(const std::string& path);
 
     // A line, unless the last one said the same.
-    void Write(int frame, const AppState& state, const Derived& derived, const Hotspots& hotspots);
+    void Write(int frame, const AppState& state, const Derived& derived, const ViewWorker* worker,
+               const Hotspots& hotspots);
 
 private:
     std::ofstream file_;

@@ -14,25 +14,25 @@
 namespace decodescope {
 namespace {
 
-constexpr ViewRow kViews[] = {
-    {View::Pass, "Pass", "One pass, number by number", nullptr, true},
-    {View::Branches, "Branches", "Where other choices lead", DrawBranchesView, true},
-    {View::Batch, "Batch", "Several responses together", DrawBatchView, false},
-    {View::Disaggregated, "Hand-over",
-     "Two workers: one runs the prefill, another one decodes from its cache",
-     DrawDisaggregationView, false},
-    {View::Cost, "Cost", "What a pass costs, counted; and how long it would take, modelled",
-     DrawCostView, false},
-    {View::Mistakes, "Mistakes", "A decoder with a classic mistake in it, and what gives it away",
-     DrawMistakesView, false},
+const ViewRow kPassView{
+    .view = View::Pass,
+    .name = "pass",
+    .title = "Pass",
+    .tip = "One pass, number by number",
+    .key = U'1',
+    .shows_sequence = true,
+};
+
+const ViewRow* const kViews[] = {
+    &kPassView, &kBranchesView, &kBatchView, &kDisaggregatedView, &kCostView, &kMistakesView,
 };
 
 constexpr float kPadding = 10, kUnderline = 3;  // at scale 1
-constexpr float kFileName = 130;                // what the file's name needs at least
+constexpr float kFileName = 130;                // the least width of the file's name
 
 void DrawName(const Panel& panel, const ViewRow& row, Area area) {
     const Palette& c = panel.theme.colors();
-    const std::string hotspot = "view." + std::string(NameOf(row.view));
+    const std::string hotspot = std::string("view.") + row.name;
     const Touch touch = TouchArea(hotspot.c_str(), area);
     if (touch.clicked) panel.Emit(ChooseView{row.view});
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -43,14 +43,32 @@ void DrawName(const Panel& panel, const ViewRow& row, Area area) {
         list.AddRectFilled({area.min.x, area.max.y - panel.Px(kUnderline)}, area.max, c.now_fill);
     }
     panel.Spot(hotspot, area);
+    if (row.alias) panel.Spot(std::string("view.") + row.alias, area);
     Tip(panel.theme, area, row.tip);
 }
 
 }  // namespace
 
-std::span<const ViewRow> Views() { return kViews; }
+std::span<const ViewRow* const> Views() { return kViews; }
 
-const ViewRow& RowOf(View view) { return *std::ranges::find(kViews, view, &ViewRow::view); }
+const ViewRow& RowOf(View view) { return **std::ranges::find(kViews, view, &ViewRow::view); }
+
+const ViewRow* FindView(std::string_view name) {
+    const auto has_name = [name](const ViewRow* row) {
+        return row->name == name || (row->alias && row->alias == name);
+    };
+    const auto found = std::ranges::find_if(kViews, has_name);
+    return found == std::end(kViews) ? nullptr : *found;
+}
+
+std::string ViewNames() {
+    std::string names;
+    for (const ViewRow* row : kViews) {
+        if (row != kViews[0]) names += row == *(std::end(kViews) - 1) ? " or " : ", ";
+        names += row->name;
+    }
+    return names;
+}
 
 float DrawViewSwitcher(const Panel& panel, Area bar, float left) {
     const Metrics& m = panel.theme.metrics;
@@ -60,16 +78,16 @@ float DrawViewSwitcher(const Panel& panel, Area bar, float left) {
                  panel.theme.colors().line);
     x += panel.Px(m.margin) / 2;
     float all = 0;
-    for (const ViewRow& row : kViews) {
-        all += TextWidth(panel.theme, FontRole::LabelStrong, row.title) + 2 * panel.Px(kPadding);
+    for (const ViewRow* row : kViews) {
+        all += TextWidth(panel.theme, FontRole::LabelStrong, row->title) + 2 * panel.Px(kPadding);
     }
     const bool fits =
         x + all + panel.Px(kFileName) <= bar.max.x;  // else the View menu has the others
-    for (const ViewRow& row : kViews) {
-        if (!fits && row.view != panel.state.ui.view) continue;
+    for (const ViewRow* row : kViews) {
+        if (!fits && row->view != panel.state.ui.view) continue;
         const float width =
-            TextWidth(panel.theme, FontRole::LabelStrong, row.title) + 2 * panel.Px(kPadding);
-        DrawName(panel, row,
+            TextWidth(panel.theme, FontRole::LabelStrong, row->title) + 2 * panel.Px(kPadding);
+        DrawName(panel, *row,
                  {{x, bar.min.y}, {x + width, bar.max.y - panel.theme.Whole(m.hairline)}});
         x += width;
     }

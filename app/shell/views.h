@@ -1,25 +1,27 @@
-// What can stand in the middle of the window, one at a time: the pass, or another look at decoding.
-// The names of all of them stand in the menu bar.
+// The list of views, and their names in the menu bar.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
-#include "app/panel/panel.h"
+#include "app/panel/view_row.h"
 
 namespace decodescope {
 
-struct ViewRow {
-    View view;
-    const char* title;
-    const char* tip;
-    void (*draw)(const Panel& panel, Area area);  // null: the pass, with its inspector and tabs
-    bool shows_sequence;  // and the counters above, which are the recipe's own
-};
+// In the order in which they are listed everywhere.
+std::span<const ViewRow* const> Views();
 
-std::span<const ViewRow> Views();
 const ViewRow& RowOf(View view);
 
-// The names in the menu bar, between `left` and the file's name. Returns where they end.
+// By name or alias, as after --view; null where there is none.
+const ViewRow* FindView(std::string_view name);
+
+// "pass, branches, … or mistakes".
+std::string ViewNames();
+
+// The names in the menu bar, between `left` and the file's name. Returns the x where they end.
 float DrawViewSwitcher(const Panel& panel, Area bar, float left);
 
 }  // namespace decodescope

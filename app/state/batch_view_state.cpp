@@ -50,7 +50,7 @@ std::vector<BatchRequest> Beginnings(const Recipe& recipe) {
     return rows;
 }
 
-std::vector<BatchRequest> RowsFor(const Recipe& recipe) {
+std::vector<BatchRequest> RequestsFor(const Recipe& recipe) {
     const Model& model = *recipe.model;
     for (const Rows* rows : {&kDrinks, &kLetters, &kStories}) {
         // A tokenizer of bytes reads everything; the story is what such models are for.
@@ -65,8 +65,8 @@ std::vector<BatchRequest> RowsFor(const Recipe& recipe) {
 }  // namespace
 
 BatchViewState BatchViewStateFor(const Recipe& recipe) {
-    BatchViewState look{.rows = RowsFor(recipe)};
-    look.slots = std::max(1, static_cast<int>(look.rows.size()) - 1);
+    BatchViewState look{.requests = RequestsFor(recipe)};
+    look.slots = std::max(1, static_cast<int>(look.requests.size()) - 1);
     look.sample = {recipe.prompt, kUsualTokens, 0};
     if (!recipe.rule.is_greedy()) look.sample_rule = recipe.rule;
     return look;
@@ -83,21 +83,21 @@ Batch BatchOf(const BatchViewState& look, const Recipe& recipe) {
         return batch;
     }
     Batch batch{.model = recipe.model, .slots = look.slots, .shares_prompts = look.shares_prompts};
-    for (const BatchRequest& row : look.rows) {
+    for (const BatchRequest& row : look.requests) {
         batch.requests.push_back({row.prompt, row.tokens, recipe.rule, row.arrival_step});
     }
     return batch;
 }
 
 BatchViewState InRange(BatchViewState look) {
-    const auto keep_row = [](BatchRequest& row) {
+    const auto keep_request = [](BatchRequest& row) {
         row.tokens = std::clamp(row.tokens, 1, kMostSelected);
         row.arrival_step = std::clamp(row.arrival_step, 0, kLatestArrival);
     };
-    if (look.rows.empty()) look.rows.emplace_back();
-    look.rows.resize(std::min<size_t>(look.rows.size(), kMostRequests));
-    std::ranges::for_each(look.rows, keep_row);
-    keep_row(look.sample);
+    if (look.requests.empty()) look.requests.emplace_back();
+    look.requests.resize(std::min<size_t>(look.requests.size(), kMostRequests));
+    std::ranges::for_each(look.requests, keep_request);
+    keep_request(look.sample);
     look.samples = std::clamp(look.samples, 1, kMostRequests);
     look.slots = std::clamp(look.slots, 1, kMostSlots);
     return look;

@@ -27,7 +27,7 @@ struct BatchRequest {
 struct BatchViewState {
     bool is_own = false;
     BatchKind kind = BatchKind::Prompts;
-    std::vector<BatchRequest> rows;
+    std::vector<BatchRequest> requests;
     BatchRequest sample;  // its joins are not used: samples join at once
     int samples = 6;
     SelectionRule sample_rule{.kind = RuleKind::Sample};

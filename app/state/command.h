@@ -28,6 +28,9 @@ struct GoToPreviousPass {};
 struct GoToFirst {};
 struct GoToLast {};
 struct TogglePlay {};
+struct SetPlaying {
+    bool playing;
+};
 struct PlayAgain {};  // from the start, and goes on playing
 struct SetPlaySpeed {
     double speed;
@@ -125,9 +128,10 @@ struct AddBatchSteps {
     int edition;
     std::vector<BatchStepPtr> steps;
 };
-struct GoToStep {
+struct GoToBatchStep {
     int step;
-};  // of a view that has steps of its own
+    bool keeps_playing = false;
+};
 
 // --- Files
 struct OpenPath {
@@ -297,7 +301,7 @@ struct SetCostView {
 // clang-format off
 using CommandTypes = OneOf<
     GoTo, GoToNextStage, GoToPreviousStage, GoToNextPass, GoToPreviousPass, GoToFirst, GoToLast,
-    TogglePlay, PlayAgain, SetPlaySpeed, ToggleLoop, ToggleStopAtSelection,
+    TogglePlay, SetPlaying, PlayAgain, SetPlaySpeed, ToggleLoop, ToggleStopAtSelection,
 
     SetPrompt, SetTokens, SetRule, SetParameter, SetEmbedding, NudgeEmbedding, AddToken, RenameToken, RemoveToken, MoveToken,
     SetAttentionScale, SetNormEps, SetRopeTheta, SetKvHeads, TakeCandidate, GoToBranch, RemoveBranch, EndEdit, Undo, Redo, GoToHistory,
@@ -305,7 +309,7 @@ using CommandTypes = OneOf<
 
     AddPasses, AddBranchPasses,
 
-    SetBatchView, AddBatchSteps, GoToStep,
+    SetBatchView, AddBatchSteps, GoToBatchStep,
 
     SetDisaggregationView,
 

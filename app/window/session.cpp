@@ -5,9 +5,8 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
-#include <algorithm>
-
 #include "app/files/files.h"
+#include "app/shell/views.h"
 #include "core/base/error.h"
 
 namespace decodescope {
@@ -64,12 +63,8 @@ ImGuiSession::~ImGuiSession() {
 }
 
 View ViewNamed(const std::string& name) {
-    const auto found = std::ranges::find(kViewNames, name);
-    if (found != kViewNames.end()) return static_cast<View>(found - kViewNames.begin());
-    std::string names;
-    for (const std::string_view each : kViewNames)
-        names += (names.empty() ? "" : ", ") + std::string(each);
-    throw Error("'" + name + "' is not a view", "--view", "write one of " + names);
+    if (const ViewRow* view = FindView(name)) return view->view;
+    throw Error("'" + name + "' is not a view", "--view", "write one of " + ViewNames());
 }
 
 AppState StateOf(const WindowOptions& options, const Preferences& remembered) {

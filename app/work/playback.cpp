@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "app/work/view_timeline.h"
-
 namespace decodescope {
 
 std::string SpeedText(double speed, const NumberFormat& format) {
@@ -27,17 +25,16 @@ struct Onward {
     bool may_come = false;
 };
 
-Onward OnwardOf(const AppState& state) {
-    if (const std::optional<ViewSteps> steps = StepsOfView(state)) {
-        return {steps->now < steps->last(), !steps->is_whole};
-    }
+Onward OnwardOf(const AppState& state, const std::optional<ViewSteps>& steps) {
+    if (steps) return {steps->now < steps->last(), !steps->is_complete};
     return {NextStage(*state.recording, state.ui.playhead) != state.ui.playhead,
             state.recording->stop_reason() == StopReason::None};
 }
 
 }  // namespace
 
-std::optional<Command> Playback::Tick(const AppState& state, double now) {
+std::optional<Command> Playback::Tick(const AppState& state, double now,
+                                      const std::optional<ViewSteps>& steps) {
     if (!state.ui.playing) {
         next_tick_ = kNever;
         return std::nullopt;
@@ -46,7 +43,7 @@ std::optional<Command> Playback::Tick(const AppState& state, double now) {
     if (now < next_tick_) return std::nullopt;
 
     next_tick_ = now + state.preferences.seconds_per_stage;
-    const Onward onward = OnwardOf(state);
+    const Onward onward = OnwardOf(state, steps);
     if (onward.is_there) return GoToNextStage{};
     if (onward.may_come) return std::nullopt;
     return state.preferences.loops ? Command(PlayAgain{}) : Command(TogglePlay{});

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/state/command.h"
+#include "app/work/view_steps.h"
 
 namespace decodescope {
 
@@ -25,8 +26,10 @@ int NearestSpeed(double speed);
 
 class Playback {
 public:
-    // The wish to step on, once the time for it has come. `now` in seconds, on any clock.
-    std::optional<Command> Tick(const AppState& state, double now);
+    // The command to step on, once it is time. `now` in seconds, on any clock; `steps` of the view
+    // that is shown, if it has its own.
+    std::optional<Command> Tick(const AppState& state, double now,
+                                const std::optional<ViewSteps>& steps = std::nullopt);
 
     // When Tick wants to be called next; infinity while nothing plays.
     double next_tick() const { return next_tick_; }

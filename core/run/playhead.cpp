@@ -19,6 +19,15 @@ const Pass* PassAt(const Recording& recording, Playhead playhead) {
 
 }  // namespace
 
+std::string_view NameOf(TokenState state) {
+    switch (state) {
+        case TokenState::Uncached: return "uncached";
+        case TokenState::Cached: return "cached";
+        case TokenState::Waiting: return "waiting";
+    }
+    return "";
+}
+
 int CacheLengthAt(const Recording& recording, Playhead playhead, int layer) {
     const Pass* pass = PassAt(recording, playhead);
     if (pass == nullptr) return 0;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/run/recording.h"
@@ -26,6 +27,7 @@ struct Playhead {
 constexpr Playhead kStart{0, -1};
 
 enum class TokenState { Uncached, Cached, Waiting };
+std::string_view NameOf(TokenState state);  // "uncached", "cached", "waiting"
 enum class TokenOrigin { Prompt, Generated };
 
 // A token of the sequence as it stands at a playhead. Where it is and whether it belongs to the

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 
-#include "app/views/mistakes/mistakes_worker.h"
 #include "app/work/derived_cache.h"
 #include "core/io/recipe_file.h"
 #include "core/run/check.h"
@@ -156,7 +155,8 @@ const Theme& TestTheme(ThemeKind kind) {
 
 PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
     : state(std::move(shown)),
-      derived(FindingsOf(state)),
+      derived(DerivedOf(state)),
+      workers([] {}),
       ui(
           [this, draw = std::move(draw)](Hotspots& spots) {
               const Panel panel{.state = state,
@@ -165,15 +165,15 @@ PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
                                 .commands = commands,
                                 .hotspots = spots,
                                 .hovered = hovered,
+                                .hovered_position = hovered_position,
                                 .moving = {},
                                 .scenes = scenes,
                                 .textures = textures,
-                                .branch_scenes = branch_scenes,
-                                .branch_textures = branch_textures,
-                                .hovered_position = hovered_position};
+                                .worker = workers.Of(state.ui.view)};
               draw(panel);
           },
           size) {
+    workers.Update(state);
     ui.Settle();
     commands.clear();
 }
@@ -183,7 +183,7 @@ void PanelBench::RequireOneCommand() const { REQUIRE(commands.size() == 1); }
 AppState AbcState(Playhead playhead) { return StateOf("assets/models/abc.toml", playhead); }
 AppState DrinksState(Playhead playhead) { return StateOf("assets/models/drinks.toml", playhead); }
 
-Derived FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
+Derived DerivedOf(const AppState& state, std::optional<Cell> looked_at) {
     Derived derived;
     if (looked_at) {
         derived.derivation = Terms(*state.recording, *looked_at);
@@ -193,7 +193,7 @@ Derived FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
     if (derived.candidates_pass < state.recording->pass_count()) {
         derived.candidates = CandidatesOf(*state.recording, derived.candidates_pass);
     }
-    derived.stretches = IntervalsAt(state);
+    derived.intervals = IntervalsAt(state);
     derived.candidate_rows = CandidateRowsOf(state, derived.candidates);
     if (derived.candidates_pass < state.recording->pass_count() || state.ui.playhead.step < 0) {
         derived.plane = BuildPlane(*state.recording, PlaneQueryOf(state));
@@ -201,7 +201,6 @@ Derived FindingsOf(const AppState& state, std::optional<Cell> looked_at) {
     derived.transcript = TranscriptAt(state);
     derived.checks = CheckAll(*state.recording);
     derived.flip = FlipOf(state);
-    MistakesRunner({}).Find(state, derived.mistakes);
     return derived;
 }
 

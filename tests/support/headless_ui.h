@@ -73,12 +73,11 @@ public:
 
     AppState state;
     Derived derived;
+    ViewWorkers workers;
     Commands commands;
     std::optional<Cell> hovered;
     SceneCache scenes;
     HeatTextureCache textures;
-    SceneCache branch_scenes;
-    HeatTextureCache branch_textures;
     std::optional<int> hovered_position;
     HeadlessUi ui;
 
@@ -92,6 +91,6 @@ AppState AbcState(Playhead playhead = kStart);
 AppState DrinksState(Playhead playhead = kStart);
 
 // Everything that a panel may need, as App derives it.
-Derived FindingsOf(const AppState& state, std::optional<Cell> looked_at = std::nullopt);
+Derived DerivedOf(const AppState& state, std::optional<Cell> looked_at = std::nullopt);
 
 }  // namespace decodescope

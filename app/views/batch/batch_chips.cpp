@@ -15,7 +15,7 @@ constexpr float kLongest = 220;  // a token's text
 BatchChip ChipOf(const Panel& panel, const BatchRun& run, const SequenceToken& token,
                  ChipSize size) {
     BatchChip chip{.first = token.position,
-                   .look = {token.state, token.in_pass, token.origin},
+                   .style = {token.state, token.in_pass, token.origin},
                    .token = run.token_texts().At(token.id),
                    .index = std::to_string(token.position)};
     chip.width = std::min(ChipWidth(panel.theme, chip.token, chip.index, size), panel.Px(kLongest));
@@ -27,11 +27,11 @@ BatchChip FoldedChip(const Panel& panel, std::span<const SequenceToken> tokens, 
     const int first = tokens.front().position;
     BatchChip chip{.first = first,
                    .count = static_cast<int>(tokens.size()),
-                   .look = {TokenState::Cached, false, tokens.front().origin},
+                   .style = {TokenState::Cached, false, tokens.front().origin},
                    .token = "",
                    .index = std::to_string(first)};
     if (chip.count > 1) chip.index += " – " + std::to_string(tokens.back().position);
-    chip.look.in_pass = std::ranges::any_of(tokens, &SequenceToken::in_pass);
+    chip.style.in_pass = std::ranges::any_of(tokens, &SequenceToken::in_pass);
     chip.width = ChipWidth(panel.theme, "", chip.index, size);
     return chip;
 }
@@ -68,7 +68,7 @@ int LinesOf(const Panel& panel, std::span<const BatchChip> chips, float width) {
 std::vector<BatchChip> FittingChips(const Panel& panel, const BatchRun& run,
                                     std::span<const SequenceToken> tokens, float width, int lines,
                                     ChipSize size) {
-    // No more can fit than this, however short they are: the others are not even measured.
+    // More cannot fit, however short they are; the others need not be measured.
     const float least = ChipWidth(panel.theme, "", "0", size) + panel.Px(kGap);
     const size_t most =
         static_cast<size_t>(std::max(1.0f, width / least)) * static_cast<size_t>(lines);
@@ -104,7 +104,7 @@ void DrawChips(const Panel& panel, std::span<const BatchChip> chips, float left,
         const std::string token = Shortened(panel.theme, FontRole::ContainerTitle, chip.token,
                                             std::max(room, panel.Px(kGap)));
         const bool is_cut = ChipWidth(panel.theme, chip.token, chip.index, size) > chip.width;
-        DrawTokenChip(list, panel.theme, place, chip.look, is_cut ? token : chip.token, chip.index,
+        DrawTokenChip(list, panel.theme, place, chip.style, is_cut ? token : chip.token, chip.index,
                       size);
         for (int i = 0; i < chip.count; ++i) {
             panel.Spot(name + "." + std::to_string(chip.first + i), place);

@@ -1,12 +1,15 @@
-// The tokens of one response as chips on lines of their own, the oldest folded where room is short.
+// The tokens of one response as chips on one or more lines, the oldest folded into one where room
+// is short.
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
-#include "app/views/batch/batch_parts.h"
+#include "app/panel/panel.h"
 #include "app/widgets/token_chip.h"
+#include "core/run/playhead.h"
+#include "core/serve/batch.h"
 
 namespace decodescope {
 
@@ -14,7 +17,7 @@ namespace decodescope {
 struct BatchChip {
     int first = 0;  // position
     int count = 1;
-    ChipStyle look;
+    ChipStyle style;
     std::string token;
     std::string index;
     float width = 0;

@@ -1,7 +1,8 @@
+#include "app/views/batch/batch_counters.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/batch/batch_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -29,29 +30,26 @@ std::string PercentText(double share, const NumberFormat& format) {
     return FormatInput(std::round(100 * share), whole) + " %";
 }
 
-Tile DifferenceTile(const Panel& panel, const ShownBatch& shown) {
-    const BatchResults& found = shown.found;
+Tile DifferenceTile(const Panel& panel, const BatchViewData& data) {
     Tile tile{
-        "batch.difference", "…", "largest difference to each alone",
-        "Computed: every response is served again alone, by its own decoder with its own cache. "
+        "batch.difference", "…", "largest difference from decoding alone",
+        "Computed: every response is decoded again alone, by its own decoder with its own cache. "
         "Hidden, logits, probabilities and tokens of every pass are compared."};
-    if (found.checks.empty()) return tile;
-    tile.number = FormatInput(found.largest_difference(), panel.state.preferences.numbers);
-    tile.tick = found.all_agree();
-    tile.tip += " " + std::to_string(found.checks.size()) + " of " +
-                std::to_string(found.checkable) +
-                (found.all_agree() ? " compared, none differs." : " compared, some differ.");
-    if (found.is_checking) tile.words = "largest difference, comparing …";
+    if (data.checks.empty()) return tile;
+    tile.number = FormatInput(data.largest_difference(), panel.state.preferences.numbers);
+    tile.tick = data.all_agree();
+    tile.tip += " " + std::to_string(data.checks.size()) + " of " + std::to_string(data.checkable) +
+                (data.all_agree() ? " compared, none differ." : " compared, some differ.");
+    if (data.is_checking) tile.words = "largest difference, comparing …";
     return tile;
 }
 
-std::vector<Tile> TilesOf(const Panel& panel, const ShownBatch& shown) {
+std::vector<Tile> TilesOf(const Panel& panel, const BatchViewData& data) {
     const NumberFormat& format = panel.state.preferences.numbers;
-    const BatchResults& found = shown.found;
-    const BatchTotals& totals = found.totals;
-    const bool has_begun = found.step >= 0;
+    const BatchTotals& totals = data.totals;
+    const bool has_begun = data.step >= 0;
     const BatchStep none;
-    const BatchStep& step = has_begun ? shown.run.step(found.step) : none;
+    const BatchStep& step = has_begun ? data.run->step(data.step) : none;
     const int selected = step.selected();
     const std::int64_t weights = step.counts.weight_bytes_read;
     return {
@@ -59,22 +57,22 @@ std::vector<Tile> TilesOf(const Panel& panel, const ShownBatch& shown) {
          "Counted: each weight once for all slots, and the embedding of each token."},
         {"batch.weights_per_token", selected > 0 ? BytesText(weights / selected, format) : "–",
          "of weights per selected token",
-         "Counted: this step's bytes over the tokens that were selected in it. Alone, each token "
-         "costs "
-         "one whole reading."},
+         "Counted: this step's bytes divided by the tokens selected in it. Decoded alone, every "
+         "token "
+         "reads all weights once."},
         {"batch.cache_bytes", BytesText(step.cache_bytes, format),
          step.shared_bytes > 0 ? "of cache, " + BytesText(step.shared_bytes, format) + " shared"
-                               : "of cache held",
-         "Counted: the rows of all responses in their slots; shared ones once."},
-        {"batch.positions", FormatCount(totals.counts.KvPositions(shown.run.config())),
+                               : "of cache in use",
+         "Counted: the rows of all responses in slots; shared rows once."},
+        {"batch.positions", FormatCount(totals.counts.KvPositions(data.run->config())),
          "positions computed so far",
          "Counted: positions whose K and V were computed. In this step " +
-             FormatCount(step.counts.KvPositions(shown.run.config())) + "."},
+             FormatCount(step.counts.KvPositions(data.run->config())) + "."},
         {"batch.idle",
          FormatCount(totals.idle_slot_steps) + " of " + FormatCount(totals.slot_steps),
          "slot-steps idle, " + PercentText(totals.utilisation(), format) + " used",
-         "Counted so far: every step has each slot once; idle ones have no response."},
-        DifferenceTile(panel, shown),
+         "Counted so far: steps times slots. An idle slot has no response."},
+        DifferenceTile(panel, data),
     };
 }
 
@@ -112,7 +110,7 @@ struct TileSizes {
     float width = 0, height = 0;
 };
 
-// Words that are wider than a tile take a second line, in all tiles alike.
+// If the words of any tile need a second line, all tiles have room for two.
 TileSizes SizesIn(const Panel& panel, const std::vector<Tile>& tiles, float width) {
     TileSizes sizes{.columns = ColumnsIn(panel, width)};
     const auto columns = static_cast<float>(sizes.columns);
@@ -137,14 +135,14 @@ std::string BytesText(std::int64_t bytes, const NumberFormat& format) {
                           : FormatNumber(number / kMega, one) + " MB";
 }
 
-float BatchCountersHeight(const Panel& panel, const ShownBatch& shown, float width) {
-    const TileSizes sizes = SizesIn(panel, TilesOf(panel, shown), width);
+float BatchCountersHeight(const Panel& panel, const BatchViewData& data, float width) {
+    const TileSizes sizes = SizesIn(panel, TilesOf(panel, data), width);
     const int rows = (kTiles + sizes.columns - 1) / sizes.columns;
     return static_cast<float>(rows) * (sizes.height + panel.Px(kGap)) - panel.Px(kGap);
 }
 
-float DrawBatchCounters(const Panel& panel, const ShownBatch& shown, Area area) {
-    const std::vector<Tile> tiles = TilesOf(panel, shown);
+float DrawBatchCounters(const Panel& panel, const BatchViewData& data, Area area) {
+    const std::vector<Tile> tiles = TilesOf(panel, data);
     const TileSizes sizes = SizesIn(panel, tiles, area.width());
     const float gap = panel.Px(kGap);
     for (size_t i = 0; i < tiles.size(); ++i) {
@@ -154,7 +152,7 @@ float DrawBatchCounters(const Panel& panel, const ShownBatch& shown, Area area) 
                  AreaAt(std::round(x), area.min.y + static_cast<float>(row) * (sizes.height + gap),
                         std::floor(sizes.width), sizes.height));
     }
-    return area.min.y + BatchCountersHeight(panel, shown, area.width());
+    return area.min.y + BatchCountersHeight(panel, data, area.width());
 }
 
 }  // namespace decodescope

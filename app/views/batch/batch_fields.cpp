@@ -10,31 +10,31 @@ namespace {
 
 constexpr float kStatusHeight = 26;  // at scale 1
 
-// How a response stands, the longest way of saying it first.
-std::vector<std::string> StatusesOf(const ShownBatch& shown, int request) {
-    const RequestStatus& serving = shown.serving(request);
-    const Request& asked = shown.run.batch().requests[static_cast<size_t>(request)];
-    switch (serving.state) {
-        case RequestState::Refused: return {shown.run.problem(request)};
+// How far a response is, the longest way of saying it first.
+std::vector<std::string> StatusesOf(const BatchViewData& data, int request) {
+    const RequestStatus& status = data.status(request);
+    const Request& asked = data.run->batch().requests[static_cast<size_t>(request)];
+    switch (status.state) {
+        case RequestState::Refused: return {data.run->problem(request)};
         case RequestState::NotArrived:
-            return {"joins at step " + std::to_string(asked.arrival_step), "later"};
-        case RequestState::Queued: return {"waits for a slot", "waits"};
+            return {"arrives at step " + std::to_string(asked.arrival_step), "later"};
+        case RequestState::Queued: return {"waiting for a slot", "waiting"};
         case RequestState::Running: {
-            const std::string status = "slot " + std::to_string(serving.slot) + ", " +
-                                       FormatCount(serving.selected()) + " of " +
-                                       FormatCount(asked.tokens);
-            return {status + (asked.tokens == 1 ? " token" : " tokens"), status};
+            const std::string words = "slot " + std::to_string(status.slot) + ", " +
+                                      FormatCount(status.selected()) + " of " +
+                                      FormatCount(asked.tokens);
+            return {words + (asked.tokens == 1 ? " token" : " tokens"), words};
         }
         case RequestState::Ended: {
-            const std::string why(FinishReasonName(serving.ended));
-            return {"ended: " + why + ", " + CountText(serving.selected(), "token"),
-                    "ended: " + why, why};
+            const std::string why(FinishReasonName(status.ended));
+            return {"ended: " + why + ", " + CountText(status.selected(), "token"), "ended: " + why,
+                    why};
         }
     }
     return {};
 }
 
-// The longest that there is room for; where none fits, the shortest is cut.
+// The longest that fits; where none does, the shortest is cut.
 std::string FittingStatus(const Panel& panel, const std::vector<std::string>& statuses,
                           float width) {
     for (const std::string& status : statuses) {
@@ -45,11 +45,12 @@ std::string FittingStatus(const Panel& panel, const std::vector<std::string>& st
 
 }  // namespace
 
-void DrawStatus(const Panel& panel, const ShownBatch* shown, int request, ImVec2 at, float width) {
-    if (shown == nullptr || request >= shown->run.request_count()) return;
+void DrawStatus(const Panel& panel, const BatchViewData* data, int request, ImVec2 at,
+                float width) {
+    if (data == nullptr || request >= data->run->request_count()) return;
     const Palette& c = panel.theme.colors();
-    const bool is_refused = shown->serving(request).state == RequestState::Refused;
-    const std::vector<std::string> statuses = StatusesOf(*shown, request);
+    const bool is_refused = data->status(request).state == RequestState::Refused;
+    const std::vector<std::string> statuses = StatusesOf(*data, request);
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, at,
              is_refused ? c.waiting.text : c.muted, FittingStatus(panel, statuses, width));
     const float half = panel.Px(kStatusHeight) / 2;
@@ -59,11 +60,16 @@ void DrawStatus(const Panel& panel, const ShownBatch* shown, int request, ImVec2
 }
 
 std::optional<double> DrawNumberIn(const Panel& panel, Area field, const std::string& hotspot,
-                                   double number, const NumberStyle& look) {
+                                   double number, const NumberStyle& style) {
     const NumberEdit edit = NumberField(("##" + hotspot).c_str(), panel.theme, field, number,
-                                        panel.state.preferences.numbers, look);
+                                        panel.state.preferences.numbers, style);
     panel.Spot(hotspot, field);
     return edit.changed;
+}
+
+std::string RequestName(const Panel& panel, int request) {
+    const bool is_sample = StateOf(panel).kind == BatchKind::Samples;
+    return (is_sample ? "sample " : "request ") + std::to_string(request);
 }
 
 float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y) {
@@ -72,10 +78,11 @@ float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y
     const Area field{{area.max.x - panel.Px(m.table_head) * 2, y}, {area.max.x, y + height}};
     DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
              {area.min.x, field.center().y}, panel.theme.colors().ink, row.label);
-    const NumberStyle look{
+    const NumberStyle style{
         .centered = true, .as_typed = true, .whole = row.whole, .step = row.step};
-    if (const auto number = DrawNumberIn(panel, field, row.hotspot, row.get(LookOf(panel)), look)) {
-        EmitViewState(panel, [&](BatchViewState& changed) { row.set(changed, *number); });
+    if (const auto number =
+            DrawNumberIn(panel, field, row.hotspot, row.get(StateOf(panel)), style)) {
+        EmitChange(panel, [&](BatchViewState& changed) { row.set(changed, *number); });
     }
     return field.max.y + panel.Px(m.gap);
 }
@@ -83,15 +90,15 @@ float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y
 float DrawSharing(const Panel& panel, Area area, float y) {
     const Area place =
         AreaAt(area.min.x, y, area.width(), panel.Px(panel.theme.metrics.number_height));
-    const bool is_on = LookOf(panel).shares_prompts;
-    if (Toggle("batch.shares", panel.theme, place, "equal prompts are computed once", is_on)) {
-        EmitViewState(panel,
-                      [](BatchViewState& look) { look.shares_prompts = !look.shares_prompts; });
+    const bool is_on = StateOf(panel).shares_prompts;
+    if (Toggle("batch.shares", panel.theme, place, "compute identical prompts once", is_on)) {
+        EmitChange(panel,
+                   [](BatchViewState& state) { state.shares_prompts = !state.shares_prompts; });
     }
     panel.Spot("batch.shares", place);
     Tip(panel.theme, place,
-        "The first response computes the prompt's K and V. The others begin with those rows, which "
-        "the cache holds once, and draw their first token from the same logits.");
+        "The first response computes the prompt's K and V. The others start from those rows, which "
+        "are stored once, and select their first token from the same logits.");
     return place.max.y + panel.Px(panel.theme.metrics.gap);
 }
 

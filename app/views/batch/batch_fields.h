@@ -1,4 +1,5 @@
-// The fields in which a batch is filled in, and how its responses stand beside them.
+// What the pages of requests and of samples have in common: fields for numbers, and how far a
+// response is.
 #pragma once
 
 #include <algorithm>
@@ -6,29 +7,33 @@
 #include <string>
 #include <utility>
 
-#include "app/views/batch/batch_parts.h"
+#include "app/panel/panel.h"
+#include "app/views/batch/batch_view_data.h"
 #include "app/widgets/controls.h"
 
 namespace decodescope {
 
-// At scale 1: a field's height, and the room before a row for its number.
+// At scale 1: a field's height, and the room for a request's number before it.
 constexpr float kBatchField = 34, kBatchNumber = 24;
 
-inline const BatchViewState& LookOf(const Panel& panel) { return panel.state.ui.batch; }
+inline const BatchViewState& StateOf(const Panel& panel) { return panel.state.ui.batch; }
 
-// Wishes for the look with a change in it.
+// Emits the command that makes a change of the view's state.
 template <class Change>
-void EmitViewState(const Panel& panel, Change change) {
-    BatchViewState look = LookOf(panel);
-    change(look);
-    panel.Emit(SetBatchView{std::move(look)});
+void EmitChange(const Panel& panel, Change change) {
+    BatchViewState state = StateOf(panel);
+    change(state);
+    panel.Emit(SetBatchView{std::move(state)});
 }
+
+// "request 2", "sample 2": counted from 0, as in files.
+std::string RequestName(const Panel& panel, int request);
 
 inline int Whole(double number, int most) {
     return static_cast<int>(std::clamp(number, 0.0, 1.0 * most));
 }
 
-// A number of the look, its name at the left of its line.
+// A number of the view's state, with its label at the left of its line.
 struct NumberRow {
     const char* hotspot;
     const char* label;
@@ -46,14 +51,11 @@ constexpr NumberRow kSlotsRow{"batch.slots", "slots",
 std::optional<double> DrawNumberIn(const Panel& panel, Area field, const std::string& hotspot,
                                    double number, const NumberStyle& look);
 
-// A line of the area; these return where the next one begins.
+// One line each; they return the y where the next one begins.
 float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y);
 float DrawSharing(const Panel& panel, Area area, float y);
 
-// How a response stands, in the words that there is room for.
-void DrawStatus(const Panel& panel, const ShownBatch* shown, int request, ImVec2 at, float width);
-
-// The samples of one prompt: prompt, numbers, how each stands. Returns where they end.
-float DrawBatchSamples(const Panel& panel, const ShownBatch* shown, Area area, float y);
+// How far a response is, in the words that there is room for.
+void DrawStatus(const Panel& panel, const BatchViewData* data, int request, ImVec2 at, float width);
 
 }  // namespace decodescope

@@ -1,7 +1,9 @@
+#include "app/views/batch/batch_grid.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/batch/batch_parts.h"
+#include "app/views/batch/batch_fields.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/shapes.h"
 #include "app/widgets/text.h"
@@ -27,23 +29,23 @@ struct Grid {
     }
 };
 
-// Where there are more steps than fit, those around the present one.
-Grid GridIn(const Panel& panel, const ShownBatch& shown, Area area) {
-    const int steps = shown.run.step_count();
+// Where there are more steps than fit, those around the one that is shown.
+Grid GridIn(const Panel& panel, const BatchViewData& data, Area area) {
+    const int steps = data.run->step_count();
     Grid grid{.row = panel.Px(kCellHeight + kGap)};
     grid.area.min = {area.min.x + panel.Px(kNames), area.min.y + panel.Px(kHead)};
     const float width = area.max.x - grid.area.min.x;
     const int most = std::max(1, static_cast<int>(width / panel.Px(kCellLeast + kGap)));
     grid.count = std::min(steps, most);
-    grid.first = std::clamp(shown.found.step - grid.count / 2, 0, std::max(0, steps - grid.count));
+    grid.first = std::clamp(data.step - grid.count / 2, 0, std::max(0, steps - grid.count));
     grid.pitch =
         std::min(panel.Px(kCellMost + kGap), width / static_cast<float>(std::max(1, grid.count)));
     grid.area.max = {grid.area.min.x + grid.pitch * static_cast<float>(grid.count),
-                     grid.area.min.y + grid.row * static_cast<float>(shown.run.batch().slots)};
+                     grid.area.min.y + grid.row * static_cast<float>(data.run->batch().slots)};
     return grid;
 }
 
-// How each kind of work looks; the legend is drawn from the same.
+// What each kind of work looks like, here and in the legend.
 void DrawWork(const Panel& panel, Area cell, SlotWork work) {
     const Palette& c = panel.theme.colors();
     const float radius = panel.Px(panel.theme.metrics.cell_radius), line = panel.theme.Whole(1);
@@ -70,7 +72,7 @@ void DrawWork(const Panel& panel, Area cell, SlotWork work) {
     }
 }
 
-// The bar that says that a response ends here.
+// The bar that marks the end of a response.
 void DrawEnd(const Panel& panel, Area cell) {
     const Area bar{{cell.max.x - panel.Px(kEnd), cell.min.y}, cell.max};
     ImGui::GetWindowDrawList()->AddRectFilled(bar.min, bar.max, panel.theme.colors().ink,
@@ -78,51 +80,51 @@ void DrawEnd(const Panel& panel, Area cell) {
                                               ImDrawFlags_RoundCornersRight);
 }
 
-std::string CellTip(const Panel& panel, const ShownBatch& shown, int step, int slot) {
-    const SlotStep& done = shown.run.step(step).slots[static_cast<size_t>(slot)];
+std::string CellTip(const Panel& panel, const BatchViewData& data, int step, int slot) {
+    const SlotStep& done = data.run->step(step).slots[static_cast<size_t>(slot)];
     std::string tip = "Step " + std::to_string(step) + ", slot " + std::to_string(slot) + ": ";
     tip += NameOf(done.work);
     if (done.work == SlotWork::Idle) return tip + ".";
     tip += " of " + RequestName(panel, done.request);
     if (done.pass->selection)
-        tip += ", selects " + shown.run.token_texts().At(done.pass->selection->id);
+        tip += ", selects " + data.run->token_texts().At(done.pass->selection->id);
     if (done.ended != StopReason::None)
-        tip += ". It ends: " + std::string(FinishReasonName(done.ended));
+        tip += ". Ends: " + std::string(FinishReasonName(done.ended));
     return tip + ".";
 }
 
-void DrawCell(const Panel& panel, const ShownBatch& shown, const Grid& grid, int step, int slot) {
+void DrawCell(const Panel& panel, const BatchViewData& data, const Grid& grid, int step, int slot) {
     const Palette& c = panel.theme.colors();
-    const SlotStep& done = shown.run.step(step).slots[static_cast<size_t>(slot)];
+    const SlotStep& done = data.run->step(step).slots[static_cast<size_t>(slot)];
     const Area cell = grid.At(step, slot, panel.Px(kGap));
     const std::string name = "batch.grid." + std::to_string(step) + "." + std::to_string(slot);
     const Touch touch = TouchArea(name.c_str(), cell.Grown(panel.Px(kGap) / 2));
-    if (touch.clicked) panel.Emit(GoToStep{step});
+    if (touch.clicked) panel.Emit(GoToBatchStep{step});
     panel.Spot(name, cell);
     DrawWork(panel, cell, done.work);
     if (done.work != SlotWork::Idle) {
         const FontRole font = done.work == SlotWork::Decode ? FontRole::Mono : FontRole::MonoStrong;
-        const std::string number = std::to_string(done.request + 1);
+        const std::string number = std::to_string(done.request);
         DrawText(*ImGui::GetWindowDrawList(), panel.theme, font, cell.center(),
-                 step <= shown.found.step ? c.ink : c.muted, number, Anchor::Middle);
+                 step <= data.step ? c.ink : c.muted, number, Anchor::Middle);
     }
     if (done.ended != StopReason::None) DrawEnd(panel, cell);
     if (touch.hovered)
-        Tip(panel.theme, cell.Grown(panel.Px(kGap)), CellTip(panel, shown, step, slot));
+        Tip(panel.theme, cell.Grown(panel.Px(kGap)), CellTip(panel, data, step, slot));
 }
 
-// The step's number above its column, which is framed where it is the present one.
-void DrawColumnHead(const Panel& panel, const ShownBatch& shown, const Grid& grid, int step) {
+// The step's number above its column, which is framed if it is the step that is shown.
+void DrawColumnHead(const Panel& panel, const BatchViewData& data, const Grid& grid, int step) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float gap = panel.Px(kGap);
     const Area cell = grid.At(step, 0, gap);
-    const bool is_now = step == shown.found.step;
+    const bool is_now = step == data.step;
     const float y = grid.area.min.y - panel.Px(kHead) / 2;
     const Area head{{cell.min.x, grid.area.min.y - panel.Px(kHead)}, {cell.max.x, grid.area.min.y}};
     const std::string name = "batch.step." + std::to_string(step);
     const Touch touch = TouchArea(name.c_str(), head);
-    if (touch.clicked) panel.Emit(GoToStep{step});
+    if (touch.clicked) panel.Emit(GoToBatchStep{step});
     panel.Spot(name, head);
     if (is_now) {
         const Area column =
@@ -164,24 +166,24 @@ void DrawLegend(const Panel& panel, float x, float y, float right) {
 
 }  // namespace
 
-float BatchGridHeight(const Panel& panel, const ShownBatch& shown) {
+float BatchGridHeight(const Panel& panel, const BatchViewData& data) {
     return panel.Px(kHead + kLegend) +
-           panel.Px(kCellHeight + kGap) * static_cast<float>(shown.run.batch().slots);
+           panel.Px(kCellHeight + kGap) * static_cast<float>(data.run->batch().slots);
 }
 
-float DrawBatchGrid(const Panel& panel, const ShownBatch& shown, Area area) {
+float DrawBatchGrid(const Panel& panel, const BatchViewData& data, Area area) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Grid grid = GridIn(panel, shown, area);
+    const Grid grid = GridIn(panel, data, area);
     DrawText(list, panel.theme, FontRole::LabelStrong,
              {area.min.x, grid.area.min.y - panel.Px(kHead) / 2}, c.ink, "step");
-    for (int i = 0; i < grid.count; ++i) DrawColumnHead(panel, shown, grid, grid.first + i);
-    for (int slot = 0; slot < shown.run.batch().slots; ++slot) {
+    for (int i = 0; i < grid.count; ++i) DrawColumnHead(panel, data, grid, grid.first + i);
+    for (int slot = 0; slot < data.run->batch().slots; ++slot) {
         const float y =
             grid.area.min.y + grid.row * (static_cast<float>(slot) + 0.5f) - panel.Px(kGap) / 2;
         DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, c.muted,
                  "slot " + std::to_string(slot));
-        for (int i = 0; i < grid.count; ++i) DrawCell(panel, shown, grid, grid.first + i, slot);
+        for (int i = 0; i < grid.count; ++i) DrawCell(panel, data, grid, grid.first + i, slot);
     }
     const float y = grid.area.max.y + panel.Px(kLegend) / 2;
     DrawLegend(panel, grid.area.min.x, y, area.max.x);

@@ -1,8 +1,11 @@
+#include "app/views/batch/batch_lanes.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/views/batch/batch_chips.h"
-#include "app/views/batch/batch_parts.h"
+#include "app/views/batch/batch_counters.h"
+#include "app/views/batch/batch_fields.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/shapes.h"
 #include "app/widgets/text.h"
@@ -20,7 +23,7 @@ constexpr float kSharedMost = 0.45f;  // of a lane's width
 constexpr float kUsualFrom = 96;      // lanes as high as this have chips of the usual size
 constexpr int kCandidatesSaid = 5;
 
-// Where the lanes are, and what all of them share.
+// Where the lanes are, and the size of their chips.
 struct Lanes {
     Area area;
     float height = 0, pitch = 0;
@@ -32,8 +35,8 @@ struct Lanes {
     }
 };
 
-Lanes LanesIn(const Panel& panel, const ShownBatch& shown, Area area, float room) {
-    const auto count = static_cast<float>(shown.found.picture.lanes.size());
+Lanes LanesIn(const Panel& panel, const BatchViewData& data, Area area, float room) {
+    const auto count = static_cast<float>(data.lanes.size());
     const float gap = panel.Px(kLaneGap);
     const float height =
         std::round(std::clamp(room / count - gap, panel.Px(kLaneLeast), panel.Px(kLaneMost)));
@@ -58,13 +61,13 @@ void DrawArrow(const Panel& panel, ImVec2 from, ImVec2 to, ImU32 color) {
                            color);
 }
 
-// A block as high as all lanes, and an arrow to each that computes.
-void DrawWeights(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, float left) {
+// A block as high as all lanes, and an arrow to each lane that computes.
+void DrawWeights(const Panel& panel, const BatchViewData& data, const Lanes& lanes, float left) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Area block{{left, lanes.area.min.y}, {left + panel.Px(kWeights), lanes.area.max.y}};
-    const int step = shown.found.step;
-    const std::int64_t bytes = step < 0 ? 0 : shown.run.step(step).counts.weight_bytes_read;
+    const int step = data.step;
+    const std::int64_t bytes = step < 0 ? 0 : data.run->step(step).counts.weight_bytes_read;
     list.AddRectFilled(block.min, block.max, c.block, panel.Px(kRadius));
     const Area inside = block.Grown(-panel.Px(panel.theme.metrics.field_border) / 2);
     list.AddRect(inside.min, inside.max, bytes > 0 ? c.ink : c.field_border, panel.Px(kRadius), 0,
@@ -80,8 +83,8 @@ void DrawWeights(const Panel& panel, const ShownBatch& shown, const Lanes& lanes
         DrawText(list, panel.theme, FontRole::MonoStrong, {x, y += line}, c.ink,
                  BytesText(bytes, panel.state.preferences.numbers), Anchor::Middle);
     }
-    for (size_t i = 0; i < shown.found.picture.lanes.size(); ++i) {
-        if (!IsComputing(shown.found.picture.lanes[i])) continue;
+    for (size_t i = 0; i < data.lanes.size(); ++i) {
+        if (!IsComputing(data.lanes[i])) continue;
         const Area lane = lanes.At(static_cast<int>(i));
         DrawArrow(panel, {block.max.x, lane.center().y},
                   {lane.min.x - panel.Px(3), lane.center().y}, c.arrow);
@@ -91,32 +94,34 @@ void DrawWeights(const Panel& panel, const ShownBatch& shown, const Lanes& lanes
         "Counted: every weight that this step uses is read once, however many slots use it.");
 }
 
-// --- Shared beginnings ---------------------------------------------------------------------------
+// --- Shared prefixes
+// ------------------------------------------------------------------------------
 
-// How a shared beginning stands in front of its lanes.
+// A shared prefix, drawn once in front of the lanes that use it.
 struct SharedBlock {
     Area area;
     std::vector<BatchChip> chips;
     std::string label;
 };
 
-std::string SharedLabel(const ShownBatch& shown, const SharedPrefix& prefix) {
+std::string SharedLabel(const BatchViewData& data, const SharedPrefix& prefix) {
     const auto shares = [&](const BatchLane& lane) { return lane.prefix == prefix.request; };
-    const auto count = std::ranges::count_if(shown.found.picture.lanes, shares);
-    return count > 1 ? "shared by " + std::to_string(count) + ", held once" : "shared, held once";
+    const auto count = std::ranges::count_if(data.lanes, shares);
+    return count > 1 ? "shared by " + std::to_string(count) + ", stored once"
+                     : "shared, stored once";
 }
 
-SharedBlock BlockOf(const Panel& panel, const ShownBatch& shown, const Lanes& lanes,
+SharedBlock BlockOf(const Panel& panel, const BatchViewData& data, const Lanes& lanes,
                     const SharedPrefix& prefix) {
     const Area first = lanes.At(prefix.first_lane), last = lanes.At(prefix.last_lane);
     const float inside = panel.Px(kInside), most = std::round(lanes.area.width() * kSharedMost);
     const float room = last.max.y - first.min.y - panel.Px(kLabel) * 2;
     const int lines = std::max(1, static_cast<int>(room / LinePitch(panel, lanes.size)));
-    SharedBlock block{.label = SharedLabel(shown, prefix)};
+    SharedBlock block{.label = SharedLabel(data, prefix)};
     const float label = TextWidth(panel.theme, FontRole::Label, block.label);
     float width = std::min(std::max(label, panel.Px(kWeights)), most - 2 * inside);
     const float widest = most - 2 * inside;
-    block.chips = FittingChips(panel, shown.run, prefix.tokens, widest, lines, lanes.size);
+    block.chips = FittingChips(panel, *data.run, prefix.tokens, widest, lines, lanes.size);
     while (width < widest && LinesOf(panel, block.chips, width) > lines) width += inside;
     width = std::min(width, widest);
     block.area = {first.min, {first.min.x + width + 2 * inside, last.max.y}};
@@ -139,17 +144,16 @@ void DrawShared(const Panel& panel, const Lanes& lanes, const SharedPrefix& pref
     DrawChips(panel, block.chips, block.area.min.x + inside, block.area.width() - 2 * inside,
               middle, lanes.size, name);
     panel.Spot(name, block.area);
-    const std::string tip = "The cache rows of the prompt, computed by " +
-                            RequestName(panel, prefix.request) + " alone. " +
-                            CountText(static_cast<int>(prefix.tokens.size()), "position") +
-                            ", held once for all that begin with them.";
+    const std::string tip = "Shared prefix: the prompt's cache rows, computed by " +
+                            RequestName(panel, prefix.request) + " alone and stored once. " +
+                            CountText(static_cast<int>(prefix.tokens.size()), "position") + ".";
     Tip(panel.theme, block.area, tip);
 }
 
 // --- A lane --------------------------------------------------------------------------------------
 
-std::string WorkText(const Panel& panel, const ShownBatch& shown, const BatchLane& lane) {
-    if (shown.found.step < 0) return "free";
+std::string WorkText(const Panel& panel, const BatchViewData& data, const BatchLane& lane) {
+    if (data.step < 0) return "free";
     if (lane.work == SlotWork::Idle) {
         if (lane.request < 0) return "idle";
         return "idle · " + RequestName(panel, lane.request) +
@@ -164,19 +168,18 @@ std::string WorkText(const Panel& panel, const ShownBatch& shown, const BatchLan
 }
 
 // What the selection was made from.
-std::string CandidatesText(const Panel& panel, const ShownBatch& shown, const BatchLane& lane) {
-    const RequestStatus& serving = shown.serving(lane.request);
-    const Recording& response = *shown.run.response(lane.request);
+std::string CandidatesText(const Panel& panel, const BatchViewData& data, const BatchLane& lane) {
+    const RequestStatus& status = data.status(lane.request);
+    const Recording& response = *data.run->response(lane.request);
     NumberFormat format = panel.state.preferences.numbers;
     format.decimals = 1;
     std::string text = RequestName(panel, lane.request) + ": " + std::string(NameOf(lane.work)) +
-                       ", cache " + std::to_string(serving.pass->cache_length_before) + " → " +
-                       std::to_string(serving.pass->cache_length_after) + " positions.\n";
-    if (!serving.pass->selection) return text + "Nothing could be selected.";
-    text += "Selected " + shown.run.token_texts().At(serving.pass->selection->id) + ", from";
-    for (const Candidate& candidate :
-         CandidatesOf(response, serving.pass->index, kCandidatesSaid)) {
-        text += "\n" + shown.run.token_texts().At(candidate.id) + "  " +
+                       ", cache " + std::to_string(status.pass->cache_length_before) + " → " +
+                       std::to_string(status.pass->cache_length_after) + " positions.\n";
+    if (!status.pass->selection) return text + "No token could be selected.";
+    text += "Selected " + data.run->token_texts().At(status.pass->selection->id) + ", from";
+    for (const Candidate& candidate : CandidatesOf(response, status.pass->index, kCandidatesSaid)) {
+        text += "\n" + data.run->token_texts().At(candidate.id) + "  " +
                 FormatNumber(100 * candidate.raw, format) + " %";
     }
     return text;
@@ -196,24 +199,23 @@ void DrawLaneFrame(const Panel& panel, Area area, bool is_idle) {
                  panel.theme.Whole(1));
 }
 
-// Words on hatching need a ground.
+// Text on hatching needs a background.
 void DrawOnHatching(const Panel& panel, ImVec2 at, std::string_view text, float width) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string shown = Shortened(panel.theme, FontRole::Label, text, width);
-    const Area ground =
-        Area{at, {at.x + TextWidth(panel.theme, FontRole::Label, shown), at.y}}.Grown(
-            panel.Px(kInside) * 0.75f);
+    const std::string cut = Shortened(panel.theme, FontRole::Label, text, width);
+    const Area ground = Area{at, {at.x + TextWidth(panel.theme, FontRole::Label, cut), at.y}}.Grown(
+        panel.Px(kInside) * 0.75f);
     list.AddRectFilled(ground.min, ground.max, c.canvas, panel.Px(panel.theme.metrics.chip_radius));
-    DrawText(list, panel.theme, FontRole::Label, at, c.muted, shown);
+    DrawText(list, panel.theme, FontRole::Label, at, c.muted, cut);
 }
 
-// `left`: behind what is shared.
-void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, int index,
+// `left`: after the shared prefix, where there is one.
+void DrawLane(const Panel& panel, const BatchViewData& data, const Lanes& lanes, int index,
               float left) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const BatchLane& lane = shown.found.picture.lanes[static_cast<size_t>(index)];
+    const BatchLane& lane = data.lanes[static_cast<size_t>(index)];
     const Area area = lanes.At(index);
     const float inside = panel.Px(kInside), x = left + inside, right = area.max.x - inside;
     const bool is_idle = lane.work == SlotWork::Idle;
@@ -221,7 +223,7 @@ void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, i
     panel.Spot("batch.lane." + std::to_string(index), area);
 
     const std::string slot = "slot " + std::to_string(index);
-    const std::string work = WorkText(panel, shown, lane);
+    const std::string work = WorkText(panel, data, lane);
     if (is_idle) return DrawOnHatching(panel, {x, area.center().y}, slot + " · " + work, right - x);
     const float y = area.min.y + panel.Px(kLabel);
     float room = right - x;
@@ -230,44 +232,42 @@ void DrawLane(const Panel& panel, const ShownBatch& shown, const Lanes& lanes, i
         DrawText(list, panel.theme, FontRole::LabelStrong, {right, y}, c.ink, ends, Anchor::Right);
         room -= TextWidth(panel.theme, FontRole::LabelStrong, ends) + inside;
     }
-    const float behind =
+    const float after =
         DrawText(list, panel.theme, FontRole::LabelStrong, {x, y}, c.ink, slot) + panel.Px(8);
-    DrawText(list, panel.theme, FontRole::Label, {behind, y}, c.muted,
-             Shortened(panel.theme, FontRole::Label, work, x + room - behind));
+    DrawText(list, panel.theme, FontRole::Label, {after, y}, c.muted,
+             Shortened(panel.theme, FontRole::Label, work, x + room - after));
 
     const std::span own = std::span(lane.tokens).subspan(static_cast<size_t>(lane.shared));
     if (!own.empty()) {
         const std::vector<BatchChip> chips =
-            FittingChips(panel, shown.run, own, right - x, 1, lanes.size);
+            FittingChips(panel, *data.run, own, right - x, 1, lanes.size);
         DrawChips(panel, chips, x, right - x, (y + panel.Px(kLabel) / 2 + area.max.y) / 2,
                   lanes.size, "batch.chip." + std::to_string(index));
     }
     const Area own_part{{left, area.min.y}, area.max};
     if (own_part.Contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) {
-        Tip(panel.theme, own_part, CandidatesText(panel, shown, lane));
+        Tip(panel.theme, own_part, CandidatesText(panel, data, lane));
     }
 }
 
 }  // namespace
 
-float DrawBatchLanes(const Panel& panel, const ShownBatch& shown, Area area, float room) {
-    const BatchViewData& picture = shown.found.picture;
-    const Lanes lanes = LanesIn(panel, shown, area, room);
+float DrawBatchLanes(const Panel& panel, const BatchViewData& data, Area area, float room) {
+    const Lanes lanes = LanesIn(panel, data, area, room);
     std::vector<SharedBlock> blocks;
-    for (const SharedPrefix& one : picture.shared)
-        blocks.push_back(BlockOf(panel, shown, lanes, one));
-    for (int i = 0; i < static_cast<int>(picture.lanes.size()); ++i) {
+    for (const SharedPrefix& one : data.shared) blocks.push_back(BlockOf(panel, data, lanes, one));
+    for (int i = 0; i < static_cast<int>(data.lanes.size()); ++i) {
         float left = lanes.area.min.x;
         for (size_t b = 0; b < blocks.size(); ++b) {
-            const SharedPrefix& one = picture.shared[b];
+            const SharedPrefix& one = data.shared[b];
             if (one.first_lane <= i && i <= one.last_lane) left = blocks[b].area.max.x;
         }
-        DrawLane(panel, shown, lanes, i, left);
+        DrawLane(panel, data, lanes, i, left);
     }
     for (size_t b = 0; b < blocks.size(); ++b) {
-        DrawShared(panel, lanes, picture.shared[b], blocks[b]);
+        DrawShared(panel, lanes, data.shared[b], blocks[b]);
     }
-    DrawWeights(panel, shown, lanes, area.min.x);
+    DrawWeights(panel, data, lanes, area.min.x);
 
     return lanes.area.max.y;
 }

@@ -1,4 +1,5 @@
-#include "app/views/batch/batch_parts.h"
+#include "app/views/batch/batch_queue.h"
+
 #include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"
 
@@ -7,9 +8,9 @@ namespace {
 
 constexpr float kLine = 46, kBox = 30, kPadding = 10, kLongest = 240;  // at scale 1
 
-// Boxes with prompts from x on, as far as there is room. Returns the x behind them.
-float DrawWaiting(const Panel& panel, const ShownBatch& shown, const std::vector<int>& requests,
-                  std::string_view caption, float x, float right, float y) {
+// Boxes with prompts from x on, as many as there is room for. Returns the x after them.
+float DrawRequests(const Panel& panel, const BatchViewData& data, const std::vector<int>& requests,
+                   std::string_view caption, float x, float right, float y) {
     if (requests.empty()) return x;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -18,10 +19,10 @@ float DrawWaiting(const Panel& panel, const ShownBatch& shown, const std::vector
     for (size_t i = 0; i < requests.size(); ++i) {
         const std::string more = "+ " + std::to_string(requests.size() - i);
         const float reserved = TextWidth(panel.theme, FontRole::Label, more) + gap;
-        const Request& asked = shown.run.batch().requests[static_cast<size_t>(requests[i])];
+        const Request& asked = data.run->batch().requests[static_cast<size_t>(requests[i])];
         const std::string text =
             Shortened(panel.theme, FontRole::Label,
-                      std::to_string(requests[i] + 1) + "  " + asked.prompt, panel.Px(kLongest));
+                      std::to_string(requests[i]) + "  " + asked.prompt, panel.Px(kLongest));
         const float width = TextWidth(panel.theme, FontRole::Label, text) + 2 * pad;
         if (x + width + (i + 1 < requests.size() ? gap + reserved : 0) > right) {
             return DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, more) + 2 * gap;
@@ -37,12 +38,11 @@ float DrawWaiting(const Panel& panel, const ShownBatch& shown, const std::vector
 
 }  // namespace
 
-float DrawBatchQueue(const Panel& panel, const ShownBatch& shown, Area area) {
-    const BatchViewData& picture = shown.found.picture;
+float DrawBatchQueue(const Panel& panel, const BatchViewData& data, Area area) {
     const float y = area.min.y + panel.Px(kLine) - panel.Px(kBox) / 2;
     const float x =
-        DrawWaiting(panel, shown, picture.queue, "waiting for a slot", area.min.x, area.max.x, y);
-    DrawWaiting(panel, shown, picture.to_come, "joining later", x, area.max.x, y);
+        DrawRequests(panel, data, data.queue, "waiting for a slot", area.min.x, area.max.x, y);
+    DrawRequests(panel, data, data.not_arrived, "arriving later", x, area.max.x, y);
     return area.min.y + BatchQueueHeight(panel);
 }
 

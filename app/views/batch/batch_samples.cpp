@@ -1,16 +1,18 @@
+#include "app/views/batch/batch_samples.h"
+
 #include "app/views/batch/batch_fields.h"
 #include "app/widgets/text.h"
 
 namespace decodescope {
 namespace {
 
-constexpr float kSampleRow = 24;  // at scale 1
+constexpr float kPitch = 24;  // at scale 1
 
 constexpr NumberRow kSampleNumbers[] = {
     {"batch.samples", "samples", [](const BatchViewState& l) { return 1.0 * l.samples; },
      [](BatchViewState& l, double x) { l.samples = Whole(x, kMostRequests); }},
     kSlotsRow,
-    {"batch.tokens", "tokens, each at most",
+    {"batch.tokens", "tokens each, at most",
      [](const BatchViewState& l) { return 1.0 * l.sample.tokens; },
      [](BatchViewState& l, double x) { l.sample.tokens = Whole(x, kMostSelected); }},
     {"batch.temperature", "temperature",
@@ -34,16 +36,16 @@ constexpr NumberRow kSampleNumbers[] = {
 
 }  // namespace
 
-float DrawBatchSamples(const Panel& panel, const ShownBatch* shown, Area area, float y) {
+float DrawBatchSamples(const Panel& panel, const BatchViewData* data, Area area, float y) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const Area field = AreaAt(area.min.x, y, area.width(), panel.Px(kBatchField));
-    const std::string problem = shown == nullptr ? "" : shown->run.problem(0);
+    const std::string problem = data == nullptr ? "" : data->run->problem(0);
     const FieldEdit<std::string> edit =
-        TextField("##batch.sample_prompt", panel.theme, field, LookOf(panel).sample.prompt,
+        TextField("##batch.sample_prompt", panel.theme, field, StateOf(panel).sample.prompt,
                   {.wrong = !problem.empty()});
     if (edit.changed) {
-        EmitViewState(panel, [&](BatchViewState& look) { look.sample.prompt = *edit.changed; });
+        EmitChange(panel, [&](BatchViewState& state) { state.sample.prompt = *edit.changed; });
     }
     panel.Spot("batch.sample_prompt", field);
     y = field.max.y + panel.Px(m.label_gap);
@@ -54,17 +56,17 @@ float DrawBatchSamples(const Panel& panel, const ShownBatch* shown, Area area, f
     }
     for (const NumberRow& row : kSampleNumbers) y = DrawNumberRow(panel, row, area, y);
     y = DrawSharing(panel, area, y) + panel.Px(m.label_gap);
-    if (shown == nullptr || !problem.empty()) return y;
-    for (int i = 0; i < shown->run.request_count(); ++i, y += panel.Px(kSampleRow)) {
+    if (data == nullptr || !problem.empty()) return y;
+    for (int i = 0; i < data->run->request_count(); ++i, y += panel.Px(kPitch)) {
         const std::string seed =
-            "seed " + std::to_string(shown->run.batch().requests[static_cast<size_t>(i)].rule.seed);
+            "seed " + std::to_string(data->run->batch().requests[static_cast<size_t>(i)].rule.seed);
         ImDrawList& list = *ImGui::GetWindowDrawList();
         DrawText(list, panel.theme, FontRole::MonoStrong, {area.min.x, y}, c.ink,
-                 std::to_string(i + 1));
+                 std::to_string(i));
         const float x = DrawText(list, panel.theme, FontRole::Label,
                                  {area.min.x + panel.Px(kBatchNumber), y}, c.muted, seed) +
                         panel.Px(m.gap) * 1.5f;
-        DrawStatus(panel, shown, i, {x, y}, area.max.x - x);
+        DrawStatus(panel, data, i, {x, y}, area.max.x - x);
     }
     return y;
 }

@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/batch/batch_parts.h"
+#include "app/views/batch/batch_counters.h"
+#include "app/views/batch/batch_grid.h"
+#include "app/views/batch/batch_lanes.h"
+#include "app/views/batch/batch_log.h"
+#include "app/views/batch/batch_queue.h"
+#include "app/views/batch/batch_requests.h"
+#include "app/views/batch/batch_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -12,8 +18,8 @@ namespace {
 
 constexpr float kTitle = 30, kSentence = 27, kHead = 84;  // from the top
 constexpr float kRequestsLeast = 290, kRequestsMost = 400, kRequestsShare = 0.29f;
-constexpr float kBetween = 32;   // requests and picture
-constexpr float kSections = 26;  // one below the other
+constexpr float kBetween = 32;   // the requests and the rest
+constexpr float kSections = 26;  // between parts below each other
 
 void DrawTitle(const Panel& panel, float x, float top, float width) {
     const Palette& c = panel.theme.colors();
@@ -21,36 +27,75 @@ void DrawTitle(const Panel& panel, float x, float top, float width) {
     const float y = top + panel.Px(kTitle);
     DrawText(list, panel.theme, FontRole::PassTitle, {x, y}, c.ink, "Several responses together");
     const std::string sentence =
-        "Each step is one pass over the weights for all slots. Each response has a cache of its "
-        "own, "
-        "and one token is selected for it.";
+        "Each step is one pass over the weights for all slots. Each response has its own cache, "
+        "and "
+        "one token is selected for it.";
     DrawText(list, panel.theme, FontRole::Sentence, {x, y + panel.Px(kSentence)}, c.muted,
              Shortened(panel.theme, FontRole::Sentence, sentence, width));
 }
 
-// From top to bottom: slots, who waits, steps, counters. The slots take what the others leave of
-// the height.
-float DrawPicture(const Panel& panel, const ShownBatch& shown, Area area) {
+// From top to bottom: slots, queue, steps, counters. The slots take the height that the others
+// leave.
+float DrawRun(const Panel& panel, const BatchViewData& data, Area area) {
     const float gap = panel.Px(kSections);
-    const float below = BatchQueueHeight(panel) + BatchGridHeight(panel, shown) +
-                        BatchCountersHeight(panel, shown, area.width()) + 2 * gap +
+    const float below = BatchQueueHeight(panel) + BatchGridHeight(panel, data) +
+                        BatchCountersHeight(panel, data, area.width()) + 2 * gap +
                         panel.Px(panel.theme.metrics.margin);
-    float y = DrawBatchLanes(panel, shown, area, area.height() - below);
-    y = DrawBatchQueue(panel, shown, {{area.min.x, y}, area.max});
-    y = DrawBatchGrid(panel, shown, {{area.min.x, y + gap}, area.max});
-    return DrawBatchCounters(panel, shown, {{area.min.x, y + gap}, area.max});
+    float y = DrawBatchLanes(panel, data, area, area.height() - below);
+    y = DrawBatchQueue(panel, data, {{area.min.x, y}, area.max});
+    y = DrawBatchGrid(panel, data, {{area.min.x, y + gap}, area.max});
+    return DrawBatchCounters(panel, data, {{area.min.x, y + gap}, area.max});
 }
 
-void DrawNothing(const Panel& panel, Area area) {
+void DrawProblem(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     const std::string& problem = panel.state.batch.problem;
     DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Sentence,
                   {area.min.x, area.min.y + panel.Px(24)}, c.waiting.text,
-                  "It cannot be served: " + problem + ".", area.width());
+                  "This batch cannot be decoded: " + problem + ".", area.width());
     panel.Spot("batch.problem", area);
 }
 
+// "Step 3: 1 prefill, 2 decode, 1 idle".
+std::string StepTitle(const BatchStep& step) {
+    std::string title = "Step " + std::to_string(step.index);
+    const char* separator = ": ";
+    for (const SlotWork work :
+         {SlotWork::Prefill, SlotWork::Share, SlotWork::Decode, SlotWork::Idle}) {
+        const int count = step.SlotsAt(work);
+        if (count == 0) continue;
+        title += separator + std::to_string(count) + " " + std::string(NameOf(work));
+        separator = ", ";
+    }
+    return title;
+}
+
+ViewSteps StepsOf(const AppState& state) {
+    const BatchRun* const run = state.batch.run.get();
+    if (run == nullptr) return {.title = "not begun"};
+    const int now = std::min(state.ui.batch.step, run->step_count() - 1);
+    return {.now = now,
+            .count = run->step_count(),
+            .is_complete = run->is_done(),
+            .title = now < 0 ? "not begun" : StepTitle(run->step(now))};
+}
+
 }  // namespace
+
+constinit const ViewRow kBatchView{
+    .view = View::Batch,
+    .name = "batch",
+    .title = "Batch",
+    .tip = "Several responses together",
+    .key = U'3',
+    .draw = DrawBatchView,
+    .steps = StepsOf,
+    .set_step = [](int step, bool keeps_playing) -> Command {
+        return GoToBatchStep{step, keeps_playing};
+    },
+    .log = BatchJson,
+    .make_worker = MakeWorker<BatchWorker>,
+};
 
 void DrawBatchView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
@@ -65,12 +110,11 @@ void DrawBatchView(const Panel& panel, Area area) {
     const Area right{{left.max.x + panel.Px(kBetween), left.min.y},
                      {area.max.x - margin, left.max.y}};
     float bottom = 0;
-    if (panel.state.batch.run && panel.derived.batch) {
-        const ShownBatch shown{*panel.state.batch.run, *panel.derived.batch};
-        bottom = std::max(DrawBatchRequests(panel, &shown, left), DrawPicture(panel, shown, right));
+    if (const auto& data = panel.WorkerAs<BatchWorker>().data()) {
+        bottom = std::max(DrawBatchRequests(panel, &*data, left), DrawRun(panel, *data, right));
     } else {
         bottom = DrawBatchRequests(panel, nullptr, left);
-        if (!panel.state.batch.problem.empty()) DrawNothing(panel, right);
+        if (!panel.state.batch.problem.empty()) DrawProblem(panel, right);
     }
     ImGui::SetCursorScreenPos({area.min.x, bottom + margin});
     ImGui::Dummy({1, 1});

@@ -1,16 +1,19 @@
-// The batch view: several responses decoded together, one pass over the weights a step.
+// The view "Batch": several responses decoded together, one pass over the weights per step.
 //
-//   title                                  what is served, one row a response, beside the picture:
-//   the requests | weights ─▶ slot 0 [...]     weights once, and a cache for each slot. Below it
-//   the steps
-//            |         ─▶ slot 1 [...]     as a grid, and what was counted.
-//            | steps × slots, counters
+//   title
+//   the requests | weights ─▶ slot 0 [...]     The weights are drawn once, and a cache for each
+//                |         ─▶ slot 1 [...]     slot. Below are the queue, the steps as a grid, and
+//                | queue                       what was counted.
+//                | steps × slots
+//                | counters
 #pragma once
 
-#include "app/panel/panel.h"
+#include "app/panel/view_row.h"
 
 namespace decodescope {
 
 void DrawBatchView(const Panel& panel, Area area);
+
+extern const ViewRow kBatchView;
 
 }  // namespace decodescope

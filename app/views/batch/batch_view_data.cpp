@@ -5,8 +5,8 @@
 namespace decodescope {
 namespace {
 
-// A response as it stands at the end of one of its passes: what it has processed is cached, what
-// was selected waits.
+// A response at the end of one of its passes: what it has processed is cached, what was selected
+// waits.
 std::vector<SequenceToken> TokensOf(const Recording& response, const Pass& pass, bool in_step) {
     std::vector<SequenceToken> tokens;
     const int prompt = response.prompt_length();
@@ -45,7 +45,7 @@ BatchLane LaneOf(const BatchRun& run, int step, size_t slot) {
     return lane;
 }
 
-// Lanes one below the other with the same beginning; idle ones do not part them.
+// Adjacent lanes with the same prefix, idle ones between them ignored.
 std::vector<SharedPrefix> SharedIn(const std::vector<BatchLane>& lanes) {
     std::vector<SharedPrefix> all;
     bool goes_on = false;
@@ -62,7 +62,7 @@ std::vector<SharedPrefix> SharedIn(const std::vector<BatchLane>& lanes) {
                 {lane.prefix, at, at, {lane.tokens.begin(), lane.tokens.begin() + lane.shared}});
             goes_on = true;
         }
-        // Whoever computes it shows that it does, whichever lane comes first.
+        // The tokens are those of the lane that computes them, which need not be the first.
         if (lane.prefix >= 0 && lane.work == SlotWork::Prefill) {
             all.back().tokens.assign(lane.tokens.begin(), lane.tokens.begin() + lane.shared);
         }
@@ -72,41 +72,34 @@ std::vector<SharedPrefix> SharedIn(const std::vector<BatchLane>& lanes) {
 
 }  // namespace
 
-BatchViewData BatchViewDataAt(const BatchRun& run, int step) {
-    BatchViewData picture;
-    const auto slots = static_cast<size_t>(run.batch().slots);
-    picture.lanes.resize(slots);
-    if (step >= 0) {
-        for (size_t i = 0; i < slots; ++i) picture.lanes[i] = LaneOf(run, step, i);
-        picture.shared = SharedIn(picture.lanes);
-        picture.queue = run.step(step).queue;
+BatchViewData BatchViewDataAt(const std::shared_ptr<const BatchRun>& run, int step) {
+    BatchViewData data{.run = run, .step = std::clamp(step, -1, run->step_count() - 1)};
+    const auto slots = static_cast<size_t>(run->batch().slots);
+    data.lanes.resize(slots);
+    if (data.step >= 0) {
+        for (size_t i = 0; i < slots; ++i) data.lanes[i] = LaneOf(*run, data.step, i);
+        data.shared = SharedIn(data.lanes);
+        data.queue = run->step(data.step).queue;
     }
-    for (int i = 0; i < run.request_count(); ++i) {
-        const RequestState state = RequestStatusAt(run, i, step).state;
-        if (state == RequestState::Queued && step < 0) picture.queue.push_back(i);
-        if (state == RequestState::NotArrived) picture.to_come.push_back(i);
+    data.totals = TotalsOf(*run, data.step);
+    for (int i = 0; i < run->request_count(); ++i) {
+        data.statuses.push_back(RequestStatusAt(*run, i, data.step));
+        const RequestState state = data.statuses.back().state;
+        if (state == RequestState::Queued && data.step < 0) data.queue.push_back(i);
+        if (state == RequestState::NotArrived) data.not_arrived.push_back(i);
+        if (run->response(i) != nullptr) ++data.checkable;
     }
-    return picture;
+    return data;
 }
 
-double BatchResults::largest_difference() const {
+double BatchViewData::largest_difference() const {
     double largest = 0;
     for (const ResponseCheck& check : checks) largest = std::max(largest, check.max_abs_difference);
     return largest;
 }
 
-bool BatchResults::all_agree() const { return std::ranges::all_of(checks, &ResponseCheck::agrees); }
-
-BatchResults BatchResultsOf(const BatchRun& run, int step) {
-    BatchResults found;
-    found.step = std::clamp(step, -1, run.step_count() - 1);
-    found.picture = BatchViewDataAt(run, found.step);
-    found.totals = TotalsOf(run, found.step);
-    for (int i = 0; i < run.request_count(); ++i) {
-        found.servings.push_back(RequestStatusAt(run, i, found.step));
-        if (run.response(i) != nullptr) ++found.checkable;
-    }
-    return found;
+bool BatchViewData::all_agree() const {
+    return std::ranges::all_of(checks, &ResponseCheck::agrees);
 }
 
 }  // namespace decodescope

@@ -1,7 +1,8 @@
-// What a step of a batch looks like: who stands in which slot with which tokens, what is shared,
-// who waits. Plain data; panels draw it.
+// One step of a batch as it is shown: which response has which slot with which tokens, what is
+// shared, who is queued, what has been counted. Plain data; the panels draw it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,44 +14,43 @@ namespace decodescope {
 // A slot at the end of a step.
 struct BatchLane {
     SlotWork work = SlotWork::Idle;
-    int request = -1;  // whose response; idle: who had the slot last, -1: nobody yet
-    StopReason ended = StopReason::None;  // of that response, with this step or, idle, before
-    std::vector<SequenceToken> tokens;    // of the response, as they stand; idle: none
-    int shared = 0;                       // of these, from the front, those whose rows are shared
-    int prefix = -1;
+    int request = -1;  // of the response; idle: of the one that had the slot last, -1: none yet
+    StopReason ended = StopReason::None;  // why that response ended, in this step or earlier
+    std::vector<SequenceToken> tokens;    // of the response; idle: none
+    int shared = 0;                       // how many of these, from the first, have shared rows
+    int prefix = -1;                      // the request that computed those rows
 };
 
-// The rows with which several responses begin: held once.
+// Cache rows that several responses begin with: stored once.
 struct SharedPrefix {
     int request = 0;                    // that computed it
-    int first_lane = 0, last_lane = 0;  // with it; between them only idle slots lack it
+    int first_lane = 0, last_lane = 0;  // that use it; only idle slots between them do not
     std::vector<SequenceToken> tokens;
 };
 
 struct BatchViewData {
+    std::shared_ptr<const BatchRun> run;
+    int step = -1;  // that is shown; -1: before the first
+
     std::vector<BatchLane> lanes;
     std::vector<SharedPrefix> shared;  // from top to bottom
     std::vector<int> queue;            // requests that wait for a slot
-    std::vector<int> to_come;          // and those that join later
-};
-
-// Step -1: before the first.
-BatchViewData BatchViewDataAt(const BatchRun& run, int step);
-
-// All that is shown of a batch at a step; DerivedData keeps it up to date.
-struct BatchResults {
-    int step = -1;  // the state's, as far as the run has come
-    BatchViewData picture;
+    std::vector<int> not_arrived;
     BatchTotals totals;                   // up to the step
-    std::vector<RequestStatus> servings;  // of the requests, at the step
-    std::vector<ResponseCheck> checks;    // of responses alone; all of them once it is done
-    bool is_checking = false;             // more will come
-    int checkable = 0;                    // responses that are checked in the end
+    std::vector<RequestStatus> statuses;  // of the requests, at the step
 
+    std::vector<ResponseCheck> checks;  // each against decoding it alone, as far as it was checked
+    bool is_checking = false;           // more will come
+    int checkable = 0;                  // how many there will be
+
+    const RequestStatus& status(int request) const {
+        return statuses[static_cast<size_t>(request)];
+    }
     double largest_difference() const;
     bool all_agree() const;  // of those checked so far
 };
 
-BatchResults BatchResultsOf(const BatchRun& run, int step);
+// The step is brought into range. Nothing is checked yet.
+BatchViewData BatchViewDataAt(const std::shared_ptr<const BatchRun>& run, int step);
 
 }  // namespace decodescope

@@ -1,29 +1,43 @@
-// Keeps the batch of a state growing until every response has ended, on another thread.
+// What the batch view has computed on other threads: the steps of a large model's batch, and each
+// response checked against decoding it alone.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 
-#include "app/state/command.h"
+#include "app/panel/view_worker.h"
+#include "app/views/batch/batch_view_data.h"
 #include "app/work/background.h"
 
 namespace decodescope {
 
-class BatchWorker {
+class BatchWorker : public ViewWorker {
 public:
-    explicit BatchWorker(std::function<void()> wake) : steps_(std::move(wake)) {}
+    explicit BatchWorker(std::function<void()> wake) : steps_(wake), checks_(std::move(wake)) {}
 
-    // Begins on a new edition, dropping what it was working on. Once a frame.
-    void Follow(const AppState& state);
+    // Starts on the steps of a new edition, dropping the last one's; the command adds the steps
+    // found since the last call.
+    std::optional<Command> Collect(const AppState& state) override;
 
-    // The wish to add what was found meanwhile.
-    std::optional<Command> Collect();
+    // Checks a complete batch while the view is shown.
+    void Update(const AppState& state) override;
 
-    bool is_busy() const { return steps_.is_running(); }
+    bool is_busy() const override { return steps_.is_running() || checks_.is_running(); }
+
+    // What the view shows; nothing while it is not shown or there is no batch.
+    const std::optional<BatchViewData>& data() const { return data_; }
 
 private:
+    void CheckResponses();
+
     Background<BatchStepPtr> steps_;
-    int edition_ = 0;
+    int edition_ = 0;  // that the steps are of
+
+    std::optional<BatchViewData> data_;
+    Background<ResponseCheck> checks_;
+    std::shared_ptr<const BatchRun> checked_;  // that the checks are of
 };
 
 }  // namespace decodescope

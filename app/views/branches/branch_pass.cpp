@@ -58,11 +58,8 @@ SceneView ViewOf(const Panel& panel, const BranchPass& branch, Point size) {
 
 void DrawScene(const Panel& panel, Area area, const BranchPass& branch) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    Canvas canvas{.list = list,
-                  .theme = panel.theme,
-                  .textures = branch.textures,
-                  .area = area,
-                  .camera = {}};
+    Canvas canvas{
+        .list = list, .theme = panel.theme, .textures = panel.textures, .area = area, .camera = {}};
     const SceneView view = ViewOf(panel, branch, canvas.Size());
     const Scene& scene = branch.scenes.Get(branch.recording, view, panel.theme.scale);
     canvas.camera = Fitting(scene.bounds, canvas.Size());

@@ -13,7 +13,6 @@ struct BranchPass {
     std::shared_ptr<const Recording> recording;
     const Recording* other = nullptr;  // numbers that differ from it are marked
     SceneCache& scenes;
-    HeatTextureCache& textures;
     std::string prefix;  // of its hotspots
 };
 

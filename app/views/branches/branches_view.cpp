@@ -7,6 +7,7 @@
 #include "app/views/branches/branch_pass.h"
 #include "app/views/branches/branch_tree.h"
 #include "app/views/branches/branches_view_data.h"
+#include "app/views/branches/branches_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/explain/narrate.h"
@@ -100,7 +101,6 @@ void DrawHalves(const Panel& panel, Area area) {
                     .recording = panel.state.recording,
                     .other = other.get(),
                     .scenes = panel.scenes,
-                    .textures = panel.textures,
                     .prefix = "left."});
     if (!compared) return;
     DrawVertical(*ImGui::GetWindowDrawList(), panel.theme, middle, above.min.y, above.max.y,
@@ -109,13 +109,23 @@ void DrawHalves(const Panel& panel, Area area) {
                    {.name = NameOfBranch(panel.state, *compared),
                     .recording = other,
                     .other = panel.state.recording.get(),
-                    .scenes = panel.branch_scenes,
-                    .textures = panel.branch_textures,
+                    .scenes = panel.WorkerAs<BranchesWorker>().scenes(),
                     .prefix = "right."});
     DrawFoot(panel, foot, other.get());
 }
 
 }  // namespace
+
+constinit const ViewRow kBranchesView{
+    .view = View::Branches,
+    .name = "branches",
+    .title = "Branches",
+    .tip = "Where other choices lead",
+    .key = U'2',
+    .shows_sequence = true,
+    .draw = DrawBranchesView,
+    .make_worker = MakeWorker<BranchesWorker>,
+};
 
 void DrawBranchesView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;

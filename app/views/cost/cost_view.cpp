@@ -1,5 +1,6 @@
 #include "app/views/cost/cost_view.h"
 
+#include "app/views/cost/cost_log.h"
 #include "app/views/cost/cost_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -77,6 +78,16 @@ void DrawHead(const Panel& panel, Area inside, float y) {
 }
 
 }  // namespace
+
+constinit const ViewRow kCostView{
+    .view = View::Cost,
+    .name = "cost",
+    .title = "Cost",
+    .tip = "What a pass costs, counted; how long it would take, modelled",
+    .key = U'5',
+    .draw = DrawCostView,
+    .log = CostJson,
+};
 
 void DrawCostView(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();

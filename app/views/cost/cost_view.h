@@ -1,11 +1,13 @@
-// The view Cost: what the recording's passes cost, counted; what a decode step would take on some
-// machine, modelled and kept apart; and what Shazeer 2019 says of attention, beside exact counts.
+// The view "Cost": what the recording's passes cost, counted; how long a decode step would take on
+// some hardware, modelled and kept apart; and the terms of Shazeer 2019 beside exact counts.
 #pragma once
 
-#include "app/panel/panel.h"
+#include "app/panel/view_row.h"
 
 namespace decodescope {
 
 void DrawCostView(const Panel& panel, Area area);
+
+extern const ViewRow kCostView;
 
 }  // namespace decodescope

@@ -1,6 +1,9 @@
 #include "app/views/disaggregation/disaggregation_log.h"
 
+#include <nlohmann/json.hpp>
+
 #include "app/views/disaggregation/disaggregation_view_data.h"
+#include "app/views/disaggregation/disaggregation_worker.h"
 
 namespace decodescope {
 namespace {
@@ -19,29 +22,29 @@ Json WorkerJson(const Worker& worker) {
 
 }  // namespace
 
-Json DisaggregationJson(const AppState& state, const Derived& derived) {
-    const DisaggregationViewState& look = state.ui.disaggregation;
-    const DisaggregationViewData scene =
-        DisaggregationViewDataAt(*state.recording, look.protocol, look.step);
+Json DisaggregationJson(const AppState& state, const Derived&, const ViewWorker* worker) {
+    const DisaggregationViewState& view = state.ui.disaggregation;
+    const DisaggregationViewData data =
+        DisaggregationViewDataAt(*state.recording, view.protocol, view.step);
     Json proofs = Json::array();
-    for (const TransferCheck& proof : derived.disaggregation.proofs) {
-        proofs.push_back({{"protocol", NameOf(proof.protocol)},
-                          {"prefill_positions", proof.prefill_positions},
-                          {"decode_positions", proof.decode_positions},
-                          {"recomputed", proof.recomputed},
-                          {"bytes_shipped", proof.bytes_sent},
-                          {"selected", proof.selected},
-                          {"compared", proof.compared},
-                          {"max_abs_difference", proof.max_abs_difference}});
+    for (const TransferCheck& check : static_cast<const DisaggregationWorker&>(*worker).checks()) {
+        proofs.push_back({{"protocol", NameOf(check.protocol)},
+                          {"prefill_positions", check.prefill_positions},
+                          {"decode_positions", check.decode_positions},
+                          {"recomputed", check.recomputed},
+                          {"bytes_shipped", check.bytes_sent},
+                          {"selected", check.selected},
+                          {"compared", check.compared},
+                          {"max_abs_difference", check.max_abs_difference}});
     }
-    return {{"protocol", NameOf(look.protocol)},
-            {"step", scene.step},
-            {"steps", scene.step_count},
-            {"title", scene.title},
-            {"prefill", WorkerJson(scene.prefill)},
-            {"decode", WorkerJson(scene.decode)},
-            {"shipped", scene.sent.size()},
-            {"shipped_token", scene.sent_token ? Json(*scene.sent_token) : Json(nullptr)},
+    return {{"protocol", NameOf(view.protocol)},
+            {"step", data.step},
+            {"steps", data.step_count},
+            {"title", data.title},
+            {"prefill", WorkerJson(data.prefill)},
+            {"decode", WorkerJson(data.decode)},
+            {"shipped", data.sent.size()},
+            {"shipped_token", data.sent_token ? Json(*data.sent_token) : Json(nullptr)},
             {"proofs", std::move(proofs)}};
 }
 

@@ -1,13 +1,14 @@
-// The hand-over as the UI log says it, while its view is shown.
+// The view "Disaggregated" as the UI log describes it. The keys keep the names that scripts know.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-#include "app/state/state.h"
+#include "app/panel/view_worker.h"
 #include "app/work/derived.h"
 
 namespace decodescope {
 
-nlohmann::ordered_json DisaggregationJson(const AppState& state, const Derived& derived);
+nlohmann::ordered_json DisaggregationJson(const AppState& state, const Derived& derived,
+                                          const ViewWorker* worker);
 
 }  // namespace decodescope

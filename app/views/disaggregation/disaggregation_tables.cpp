@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/views/disaggregation/disaggregation_parts.h"
+#include "app/views/disaggregation/disaggregation_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/base/number.h"
@@ -153,7 +154,7 @@ std::vector<NamedRow> RowsOf(const Panel& panel) {
          {TextOf(recording, selected), "…", "…"}},
         {"numbers compared", "Every value of every pass that both sides have", {"–", "…", "…"}},
     };
-    for (const TransferCheck& proof : panel.derived.disaggregation.proofs) {
+    for (const TransferCheck& proof : panel.WorkerAs<DisaggregationWorker>().checks()) {
         const size_t column = 1 + static_cast<size_t>(proof.protocol);
         const std::string cells[] = {Plus(proof.prefill_passes, proof.decode_passes),
                                      Plus(proof.prefill_positions, proof.decode_positions),
@@ -228,9 +229,9 @@ void DrawTransferCheck(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     const float gap = panel.Px(panel.theme.metrics.gap);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const DisaggregationChecks& derived = panel.derived.disaggregation;
+    const std::vector<TransferCheck>& checks = panel.WorkerAs<DisaggregationWorker>().checks();
     DrawHead(panel, area, "Proof",
-             derived.proofs.size() < 2 ? "both are being run …" : "computed by the engine");
+             checks.size() < 2 ? "both are being run …" : "computed by the engine");
     const float first = area.min.x + panel.Px(140);
     const float width = (area.max.x - first) / kColumns;
     constexpr const char* kHeads[] = {"undivided", "first token", "N − 1 positions"};
@@ -260,7 +261,7 @@ void DrawTransferCheck(const Panel& panel, Area area) {
     DrawHorizontal(list, panel.theme, area.min.x, area.max.x, y - panel.Px(kPitch) * 0.6f, c.line);
     DrawText(list, panel.theme, FontRole::LabelStrong, {area.min.x, y}, c.ink,
              "largest difference");
-    for (const TransferCheck& proof : derived.proofs) {
+    for (const TransferCheck& proof : checks) {
         const float column = static_cast<float>(proof.protocol) + 2;
         DrawVerdict(panel, {first + width * column, y}, proof);
     }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "app/views/disaggregation/disaggregation_log.h"
 #include "app/views/disaggregation/disaggregation_parts.h"
+#include "app/views/disaggregation/disaggregation_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -111,6 +113,18 @@ void DrawWords(const Panel& panel, Area area, const DisaggregationViewData& scen
 }
 
 }  // namespace
+
+constinit const ViewRow kDisaggregatedView{
+    .view = View::Disaggregated,
+    .name = "disaggregated",
+    .alias = "handover",
+    .title = "Disaggregated",
+    .tip = "Prefill on one worker, decode on another",
+    .key = U'4',
+    .draw = DrawDisaggregationView,
+    .log = DisaggregationJson,
+    .make_worker = MakeWorker<DisaggregationWorker>,
+};
 
 void DrawDisaggregationView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;

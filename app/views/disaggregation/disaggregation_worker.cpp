@@ -1,5 +1,8 @@
 #include "app/views/disaggregation/disaggregation_worker.h"
 
+#include <iterator>
+#include <optional>
+
 #include "app/work/recorder.h"
 
 namespace decodescope {
@@ -10,19 +13,19 @@ constexpr TransferProtocol kProtocols[] = {TransferProtocol::FirstToken,
 
 }  // namespace
 
-void DisaggregationChecker::Find(const AppState& state, DisaggregationChecks& derived) {
-    const bool is_whole = state.recording->stop_reason() != StopReason::None;
-    if (state.ui.view != View::Disaggregated || !is_whole) return;
-    if (proved_ != state.recording) {
-        proved_ = state.recording;
-        derived.proofs.clear();
-        proofs_.Cancel();
-        if (IsToy(*proved_)) {
+void DisaggregationWorker::Update(const AppState& state) {
+    const bool is_complete = state.recording->stop_reason() != StopReason::None;
+    if (state.ui.view != View::Disaggregated || !is_complete) return;
+    if (checked_ != state.recording) {
+        checked_ = state.recording;
+        checks_.clear();
+        running_.Cancel();
+        if (IsToy(*checked_)) {
             for (const TransferProtocol protocol : kProtocols) {
-                derived.proofs.push_back(CheckTransfer(*proved_, protocol));
+                checks_.push_back(CheckTransfer(*checked_, protocol));
             }
         } else {
-            proofs_.Start([recording = proved_] {
+            running_.Start([recording = checked_] {
                 return [recording, next = size_t{0}]() mutable -> std::optional<TransferCheck> {
                     if (next == std::size(kProtocols)) return std::nullopt;
                     return CheckTransfer(*recording, kProtocols[next++]);
@@ -30,8 +33,7 @@ void DisaggregationChecker::Find(const AppState& state, DisaggregationChecks& de
             });
         }
     }
-    for (TransferCheck& proof : proofs_.Take()) derived.proofs.push_back(std::move(proof));
-    derived.is_proving = proofs_.is_running();
+    for (TransferCheck& check : running_.Take()) checks_.push_back(std::move(check));
 }
 
 }  // namespace decodescope

@@ -1,32 +1,33 @@
-// The proof that a recording's hand-over agrees with it: found while the view is shown, at once for
-// a toy, on another thread for a larger model.
+// Checks that both protocols of disaggregated prefill agree with the recording: at once for a toy,
+// on another thread for a larger model.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
-#include "app/state/state.h"
+#include "app/panel/view_worker.h"
 #include "app/work/background.h"
 #include "core/serve/disaggregation.h"
 
 namespace decodescope {
 
-struct DisaggregationChecks {
-    std::vector<TransferCheck> proofs;  // by protocol; fewer while more will come
-    bool is_proving = false;
-};
-
-class DisaggregationChecker {
+class DisaggregationWorker : public ViewWorker {
 public:
-    explicit DisaggregationChecker(std::function<void()> wake) : proofs_(std::move(wake)) {}
+    explicit DisaggregationWorker(std::function<void()> wake) : running_(std::move(wake)) {}
 
-    void Find(const AppState& state, DisaggregationChecks& derived);
-    bool is_busy() const { return proofs_.is_running(); }
+    // Checks a complete recording while the view is shown.
+    void Update(const AppState& state) override;
+    bool is_busy() const override { return running_.is_running(); }
+
+    // By protocol; fewer while more will come.
+    const std::vector<TransferCheck>& checks() const { return checks_; }
 
 private:
-    Background<TransferCheck> proofs_;
-    std::shared_ptr<const Recording> proved_;
+    std::vector<TransferCheck> checks_;
+    std::shared_ptr<const Recording> checked_;  // that they are of
+    Background<TransferCheck> running_;
 };
 
 }  // namespace decodescope

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "app/views/mistakes/mistakes_parts.h"
+#include "app/views/mistakes/mistakes_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -25,22 +26,22 @@ std::string_view SentenceOf(const MistakesViewState& look) {
 
 // What of the recipe is not as a person asked, and why.
 std::string NoteOf(const Panel& panel) {
-    const MistakeResults& found = panel.derived.mistakes;
+    const MistakesResults& results = ResultsOf(panel);
     if (panel.state.ui.mistakes.is_hidden()) return "";  // it would give it away
     std::string note;
-    if (!found.why_not.empty()) {
-        note = "This recipe cannot show it: " + found.why_not + ". ";
-        if (found.judged) {
-            const Recipe& example = found.judged->run.recipe;
+    if (!results.why_not.empty()) {
+        note = "This recipe cannot show it: " + results.why_not + ". ";
+        if (results.judged) {
+            const Recipe& example = results.judged->run.recipe;
             note +=
                 "Shown with " + example.model->name + " and \"" + example.prompt + "\" instead.";
         } else {
             note += "The drinks model can; open it and come back.";
         }
     }
-    if (found.judged && !found.judged->run.changes.empty()) {
-        note +=
-            (note.empty() ? "" : " ") + std::string("Run with: ") + found.judged->run.changes + ".";
+    if (results.judged && !results.judged->run.changes.empty()) {
+        note += (note.empty() ? "" : " ") + std::string("Run with: ") +
+                results.judged->run.changes + ".";
     }
     return note;
 }
@@ -137,7 +138,7 @@ float DrawMistakesHead(const Panel& panel, MistakesColumn column, float y) {
         y = DrawParagraph(list, panel.theme, FontRole::Label, {column.left, y + panel.Px(2)},
                           c.muted, note, column.width());
     }
-    const std::optional<MistakesViewData>& page = panel.derived.mistakes.page;
+    const std::optional<MistakesViewData>& page = ResultsOf(panel).data;
     return page ? DrawSteps(panel, *page, column, y) : y + panel.Px(kTitle) / 2;
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "app/views/mistakes/mistakes_log.h"
 #include "app/views/mistakes/mistakes_parts.h"
+#include "app/views/mistakes/mistakes_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -27,17 +29,17 @@ float DrawTitle(const Panel& panel, MistakesColumn column, float y) {
 
 // Why there is nothing to draw yet.
 float DrawNothing(const Panel& panel, MistakesColumn column, float y) {
-    const MistakeResults& found = panel.derived.mistakes;
-    const std::string words = !found.problem.empty() ? found.problem
-                              : found.is_running     ? "running, and recomputing each pass …"
-                                                     : "";
+    const MistakesResults& results = ResultsOf(panel);
+    const std::string words = !results.problem.empty() ? results.problem
+                              : results.is_running     ? "running, and recomputing each pass …"
+                                                       : "";
     return DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
                          {column.left, y}, panel.theme.colors().muted, words, column.width());
 }
 
 // Picture, checks and code, checks and code at the right where there is room.
 float DrawRun(const Panel& panel, MistakesColumn column, float y, bool is_wide) {
-    const std::optional<MistakesViewData>& page = panel.derived.mistakes.page;
+    const std::optional<MistakesViewData>& page = ResultsOf(panel).data;
     MistakesColumn picture = column, checks = column;
     if (is_wide) {
         checks.left = checks.right - panel.Px(kChecks);
@@ -57,6 +59,17 @@ float DrawRun(const Panel& panel, MistakesColumn column, float y, bool is_wide) 
 }
 
 }  // namespace
+
+constinit const ViewRow kMistakesView{
+    .view = View::Mistakes,
+    .name = "mistakes",
+    .title = "Mistakes",
+    .tip = "A decoder with a classic mistake in it, and what gives the mistake away",
+    .key = U'6',
+    .draw = DrawMistakesView,
+    .log = MistakesJson,
+    .make_worker = MakeWorker<MistakesWorker>,
+};
 
 void DrawMistakesView(const Panel& panel, Area area) {
     const float margin = panel.Px(panel.theme.metrics.margin);

@@ -1,11 +1,13 @@
-// The view on a broken decoder: a gallery of mistakes, one pass of the run beside what it should
-// be, and the invariants that hold or do not.
+// The view "Mistakes": a gallery of mistakes that decoders make, one pass of a decoder that makes
+// the chosen one beside the correct values, and which invariants hold.
 #pragma once
 
-#include "app/panel/panel.h"
+#include "app/panel/view_row.h"
 
 namespace decodescope {
 
 void DrawMistakesView(const Panel& panel, Area area);
+
+extern const ViewRow kMistakesView;
 
 }  // namespace decodescope

@@ -11,7 +11,7 @@
 namespace decodescope {
 namespace {
 
-// It has positions and a scale, and a vocabulary in which every mistake shows.
+// It has positions and an attention scale, and a vocabulary in which every mistake shows.
 constexpr std::string_view kExampleFile = "drinks.toml";
 
 }  // namespace
@@ -27,64 +27,64 @@ std::shared_ptr<const JudgedRun> Judge(const Recipe& recipe, Mistake mistake,
     return judged;
 }
 
-void MistakesRunner::Find(const AppState& state, MistakeResults& derived) {
+void MistakesWorker::Update(const AppState& state) {
     if (state.ui.view != View::Mistakes) return;
-    const MistakesViewState& look = state.ui.mistakes;
-    const Key key{state.recording->recipe(), look.mistake, look.edits_embedding};
+    const MistakesViewState& view = state.ui.mistakes;
+    const Key key{state.recording->recipe(), view.mistake, view.edits_embedding};
     if (found_for_ != key) {
         found_for_ = key;
         runs_.Cancel();
-        derived = {};
+        results_ = {};
         try {
-            Begin(state, derived);
+            Begin(state);
         } catch (const Error& error) {
-            derived.problem = error.what();
+            results_.problem = error.what();
         }
     }
-    for (auto& judged : runs_.Take()) derived.judged = std::move(judged);
+    for (auto& judged : runs_.Take()) results_.judged = std::move(judged);
     if (std::string problem = runs_.TakeProblem(); !problem.empty())
-        derived.problem = std::move(problem);
-    derived.is_running = runs_.is_running();
-    BuildPage(state, derived);
+        results_.problem = std::move(problem);
+    results_.is_running = runs_.is_running();
+    BuildData(state);
 }
 
-void MistakesRunner::BuildPage(const AppState& state, MistakeResults& derived) {
+void MistakesWorker::BuildData(const AppState& state) {
     const MistakesQuery query{.pass = state.ui.mistakes.pass,
                               .row = state.ui.mistakes.row,
                               .layer = state.ui.layer,
                               .head = state.ui.head,
                               .format = state.preferences.numbers};
-    if (derived.page && built_for_ == derived.judged && built_at_ == query) return;
-    derived.page.reset();
-    if (derived.judged) derived.page = BuildMistakesViewData(*derived.judged, query);
-    built_for_ = derived.judged;
+    if (results_.data && built_for_ == results_.judged && built_at_ == query) return;
+    results_.data.reset();
+    if (results_.judged) results_.data = BuildMistakesViewData(*results_.judged, query);
+    built_for_ = results_.judged;
     built_at_ = query;
 }
 
-void MistakesRunner::Begin(const AppState& state, MistakeResults& derived) {
-    const MistakesViewState& look = state.ui.mistakes;
+void MistakesWorker::Begin(const AppState& state) {
+    const MistakesViewState& view = state.ui.mistakes;
     const Recipe* recipe = &state.recording->recipe();
     bool is_toy = IsToy(*state.recording);
-    if (const auto why = WhyNotShown(*recipe, look.mistake)) {
-        derived.why_not = *why;
+    if (const auto why = WhyNotShown(*recipe, view.mistake)) {
+        results_.why_not = *why;
         recipe = Example(state);
         if (recipe == nullptr) return;
         is_toy = true;
     }
     if (is_toy) {
-        derived.judged = Judge(*recipe, look.mistake, look.edits_embedding);
+        results_.judged = Judge(*recipe, view.mistake, view.edits_embedding);
         return;
     }
-    runs_.Start([recipe = *recipe, look] {
-        return [recipe, look,
+    runs_.Start([recipe = *recipe, view] {
+        return [recipe, view,
                 is_done = false]() mutable -> std::optional<std::shared_ptr<const JudgedRun>> {
             if (std::exchange(is_done, true)) return std::nullopt;
-            return Judge(recipe, look.mistake, look.edits_embedding);
+            return Judge(recipe, view.mistake, view.edits_embedding);
         };
     });
 }
 
-const Recipe* MistakesRunner::Example(const AppState& state) {
+const Recipe* MistakesWorker::Example(const AppState& state) {
     if (example_) return &*example_;
     const auto path = std::ranges::find_if(
         state.examples, [](const std::string& file) { return file.ends_with(kExampleFile); });

@@ -1,42 +1,44 @@
-// Finds the run of the broken decoder that the mistakes view shows: again when recipe or mistake
-// change, at once for a toy, on a thread for a larger model.
+// Finds the run of the wrong decoder that the mistakes view shows: again when the recipe or the
+// mistake changes; at once for a toy, on another thread for a larger model.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "app/panel/panel.h"
+#include "app/panel/view_worker.h"
 #include "app/views/mistakes/mistakes_view_data.h"
 #include "app/work/background.h"
 #include "core/run/recipe.h"
 
 namespace decodescope {
 
-struct AppState;
-
-struct MistakeResults {
-    std::shared_ptr<const JudgedRun> judged;  // null: not found yet, or it cannot be shown
-    std::string
-        why_not;  // the recipe cannot show it; then `judged` is of an example, if there is one
-    std::optional<MistakesViewData> page;  // of `judged`, where the screen looks at it
+struct MistakesResults {
+    std::shared_ptr<const JudgedRun> judged;  // null: not found yet, or there is none
+    std::string why_not;  // the recipe cannot show the mistake; `judged` is then of an example
+    std::optional<MistakesViewData> data;  // of `judged`, at the pass and row that are shown
     bool is_running = false;
-    std::string problem;  // it could not be run at all
+    std::string problem;  // why it could not be run at all
 };
 
-// Runs it and judges it.
+// Runs the decoder and checks the invariants.
 std::shared_ptr<const JudgedRun> Judge(const Recipe& recipe, Mistake mistake, bool edits_embedding);
 
-class MistakesRunner {
+class MistakesWorker : public ViewWorker {
 public:
-    explicit MistakesRunner(std::function<void()> wake) : runs_(std::move(wake)) {}
+    explicit MistakesWorker(std::function<void()> wake) : runs_(std::move(wake)) {}
 
-    // While the view is shown, once a frame.
-    void Find(const AppState& state, MistakeResults& derived);
+    // Finds what the state shows, while the view is shown.
+    void Update(const AppState& state) override;
+    bool is_busy() const override { return runs_.is_running(); }
 
-    bool is_busy() const { return runs_.is_running(); }
+    const MistakesResults& results() const { return results_; }
 
 private:
+    // What a run depends on.
     struct Key {
         Recipe recipe;
         Mistake mistake = Mistake::None;
@@ -45,15 +47,21 @@ private:
         friend bool operator==(const Key&, const Key&) = default;
     };
 
-    void BuildPage(const AppState& state, MistakeResults& derived);
-    void Begin(const AppState& state, MistakeResults& derived);
+    void Begin(const AppState& state);
+    void BuildData(const AppState& state);
     const Recipe* Example(const AppState& state);
 
+    MistakesResults results_;
     std::optional<Key> found_for_;
     std::shared_ptr<const JudgedRun> built_for_;
     std::optional<MistakesQuery> built_at_;
-    std::optional<Recipe> example_;  // that shows what others cannot; read when it is first wanted
+    std::optional<Recipe> example_;  // for recipes that cannot show a mistake; read on first use
     Background<std::shared_ptr<const JudgedRun>> runs_;
 };
+
+// Of the view that is shown, which must be this one.
+inline const MistakesResults& ResultsOf(const Panel& panel) {
+    return panel.WorkerAs<MistakesWorker>().results();
+}
 
 }  // namespace decodescope

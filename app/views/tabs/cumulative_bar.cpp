@@ -20,27 +20,27 @@ const Selection* DrawnAt(const Panel& panel) {
     const Playhead playhead = panel.state.ui.playhead;
     const bool has_selected =
         playhead.pass < recording.pass_count() && playhead.step >= recording.StepOf(Stage::Select);
-    if (!has_selected || panel.derived.stretches.empty()) return nullptr;
+    if (!has_selected || panel.derived.intervals.empty()) return nullptr;
     const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
     return selection && selection->drawn ? &*selection : nullptr;
 }
 
-void DrawSegment(const Panel& panel, Area segment, const Interval& stretch, bool is_hit) {
+void DrawSegment(const Panel& panel, Area segment, const Interval& interval, bool is_hit) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(segment.min, segment.max, is_hit ? c.waiting.tint : c.neutral_cell);
     list.AddRect(segment.min, segment.max, is_hit ? c.waiting.stroke : c.line, 0, 0,
                  panel.Px(is_hit ? m.dash_width : m.hairline));
-    const std::string& token = TokenText(panel.recording(), stretch.id);
+    const std::string& token = TokenText(panel.recording(), interval.id);
     const float room = segment.width() - panel.Px(m.gap);
     if (TextWidth(panel.theme, FontRole::Label, token) <= room) {
         DrawText(list, panel.theme, is_hit ? FontRole::LabelStrong : FontRole::Label,
                  segment.center(), is_hit ? c.waiting.text : c.ink, token, Anchor::Middle);
     }
     Tip(panel.theme, segment,
-        token + ": from " + FormatNumber(stretch.from, panel.state.preferences.numbers) +
-            " up to " + FormatNumber(stretch.to, panel.state.preferences.numbers));
+        token + ": from " + FormatNumber(interval.from, panel.state.preferences.numbers) +
+            " up to " + FormatNumber(interval.to, panel.state.preferences.numbers));
 }
 
 // The mark at u, and in words what it hit.
@@ -76,12 +76,12 @@ void DrawCumulativeBar(const Panel& panel, Area area) {
         return bar.min.x + bar.width() * static_cast<float>(share);
     };
     const Interval* hit = nullptr;
-    for (const Interval& stretch : panel.derived.stretches) {
-        const Area segment{{x_of(stretch.from), bar.min.y}, {x_of(stretch.to), bar.max.y}};
-        if (stretch.id == selection->id)
-            hit = &stretch;
+    for (const Interval& interval : panel.derived.intervals) {
+        const Area segment{{x_of(interval.from), bar.min.y}, {x_of(interval.to), bar.max.y}};
+        if (interval.id == selection->id)
+            hit = &interval;
         else if (segment.width() >= kLeastSegment)
-            DrawSegment(panel, segment, stretch, false);
+            DrawSegment(panel, segment, interval, false);
     }
     if (hit)
         DrawSegment(panel, {{x_of(hit->from), bar.min.y}, {x_of(hit->to), bar.max.y}}, *hit, true);

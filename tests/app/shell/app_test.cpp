@@ -48,7 +48,7 @@ TEST_CASE("Stepping with the key goes through every stage of every pass, and bac
     CHECK(bench.app.state().ui.playhead == kStart);
 }
 
-TEST_CASE("A toy's edit is on screen in the frame behind it") {
+TEST_CASE("A toy's edit is on screen in the next frame") {
     AppBench bench(AbcState({0, 8}));
     const auto before = bench.app.state().recording;
     bench.ui.DragRight("recipe.embedding.0.0", 8);
@@ -130,7 +130,8 @@ TEST_CASE("Playing steps on every 900 milliseconds and ends at the end") {
 TEST_CASE("What is logged follows what is shown") {
     AppBench bench(AbcState({1, 2}));
     const App& app = bench.app;
-    const std::string line = DescribeFrame(app.state(), app.derived(), app.hotspots());
+    const std::string line =
+        DescribeFrame(app.state(), app.derived(), app.worker(), app.hotspots());
     for (const char* part :
          {R"("playhead":{"pass":1,"stage":"append"})", R"("passes":4)", R"("cache_length":3)",
           R"("waiting":null)", R"("prompt":"A B")",

@@ -196,7 +196,7 @@ TEST_CASE("Of many terms the four largest are shown, and the others still add up
 TEST_CASE("The inspector repeats the cells that a number was made from, and a click follows one") {
     const Cell h{TensorId::HeadOutput, 0, 0, 3, 0};
     PanelBench bench(AbcState({2, 8}), [](const Panel& panel) { DrawInspector(panel, kTall); });
-    bench.derived = FindingsOf(bench.state, h);
+    bench.derived = DerivedOf(bench.state, h);
     bench.ui.Settle();
     CHECK(bench.ui.Has("inspector.weights.0.0.3.0"));
     CHECK(bench.ui.Has("inspector.cached_v.0.0.3.0"));
@@ -213,7 +213,7 @@ TEST_CASE("Every number of a recording can be inspected") {
             for (int row = 0; row < 3; ++row) {
                 const Cell cell{static_cast<TensorId>(value), 0, 0, row, 0};
                 if (!recording.Has(cell)) continue;
-                bench.derived = FindingsOf(*state, cell);
+                bench.derived = DerivedOf(*state, cell);
                 bench.ui.Frame();
             }
         }

@@ -9,10 +9,9 @@
 #include "app/shell/shortcuts.h"
 #include "app/shell/transport.h"
 #include "app/shell/ui_log.h"
+#include "app/shell/view_transport.h"
 #include "app/views/batch/batch_worker.h"
-#include "app/work/derived_cache.h"
 #include "app/work/playback.h"
-#include "app/work/view_timeline.h"
 #include "core/model/parameters.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
@@ -26,6 +25,11 @@ AppState InBatchView(AppState state) {
     return state;
 }
 
+// As the program applies a command while a view with steps of its own is shown.
+void ApplyInView(AppState& state, const Command& command) {
+    for (const Command& each : ForShownView(state, command)) Apply(state, each);
+}
+
 BatchViewState LookWith(const AppState& state, auto change) {
     BatchViewState look = state.ui.batch;
     change(look);
@@ -36,8 +40,7 @@ BatchViewState LookWith(const AppState& state, auto change) {
 class BatchBench {
 public:
     explicit BatchBench(AppState state, ImVec2 size = {1360, 784})
-        : derived_data_([] {}),
-          bench_(
+        : bench_(
               InBatchView(std::move(state)),
               [size](const Panel& panel) {
                   DrawBatchView(panel, {{0, 0}, size});
@@ -70,17 +73,17 @@ public:
     HeadlessUi& ui() { return bench_.ui; }
     AppState& state() { return bench_.state; }
     const BatchRun& run() const { return *bench_.state.batch.run; }
-    const BatchResults& found() const { return *bench_.derived.batch; }
+    const BatchViewData& data() const {
+        return *static_cast<const BatchWorker&>(*bench_.workers.Of(View::Batch)).data();
+    }
 
 private:
     void Find() {
-        derived_data_.Find(bench_.state, std::nullopt);
-        bench_.derived = derived_data_.derived();
+        bench_.workers.Update(bench_.state);
         bench_.ui.Settle();
         bench_.commands.clear();
     }
 
-    DerivedData derived_data_;
     PanelBench bench_;
 };
 
@@ -129,17 +132,17 @@ TEST_CASE("A model that reads none of the known prompts begins with beginnings o
         recipe.prompt = "t0 t1 t2";
         return recipe;
     }());
-    REQUIRE(look.rows.size() == 3);
-    CHECK(look.rows[0].prompt == "t0 t1 t2");
-    CHECK(look.rows[1].prompt == "t0 t1");
-    CHECK(look.rows[2].prompt == "t0");
-    CHECK(look.rows[2].arrival_step == 2);
+    REQUIRE(look.requests.size() == 3);
+    CHECK(look.requests[0].prompt == "t0 t1 t2");
+    CHECK(look.requests[1].prompt == "t0 t1");
+    CHECK(look.requests[2].prompt == "t0");
+    CHECK(look.requests[2].arrival_step == 2);
 }
 
 TEST_CASE("An edit of the model serves the batch again and keeps what the person set") {
     AppState state = InBatchView(AbcState());
     Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
-              look.rows = {{"C A", 4, 0}};
+              look.requests = {{"C A", 4, 0}};
           })});
     const auto before = state.batch.run;
     const int edition = state.batch.edition;
@@ -167,32 +170,32 @@ TEST_CASE("Numbers of a batch are brought into range") {
     Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
               look.slots = 1000;
               look.samples = 0;
-              look.rows = {{"A", 0, -3}};
+              look.requests = {{"A", 0, -3}};
           })});
     CHECK(state.ui.batch.slots == kMostSlots);
     CHECK(state.ui.batch.samples == 1);
-    CHECK(state.ui.batch.rows[0] == BatchRequest{"A", 1, 0});
-    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) { look.rows.clear(); })});
-    CHECK(state.ui.batch.rows.size() == 1);
+    CHECK(state.ui.batch.requests[0] == BatchRequest{"A", 1, 0});
+    Apply(state,
+          SetBatchView{LookWith(state, [](BatchViewState& look) { look.requests.clear(); })});
+    CHECK(state.ui.batch.requests.size() == 1);
     Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
-              look.rows.resize(100, {"A", 1, 0});
+              look.requests.resize(100, {"A", 1, 0});
           })});
-    CHECK(state.ui.batch.rows.size() == kMostRequests);
+    CHECK(state.ui.batch.requests.size() == kMostRequests);
 }
 
 TEST_CASE("A larger model is served step by step on a thread and comes to the same") {
     AppState state = InBatchView(StoriesSizedState());
     Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
-              look.rows = {{"t1 t2 t3", 5, 0}, {"t4", 3, 0}, {"t5 t6", 5, 1}};
+              look.requests = {{"t1 t2 t3", 5, 0}, {"t4", 3, 0}, {"t5 t6", 5, 1}};
               look.slots = 2;
           })});
     REQUIRE(state.batch.run);
     CHECK(state.batch.run->step_count() == 0);
     std::atomic<int> woken = 0;
-    BatchWorker server([&woken] { ++woken; });
-    server.Follow(state);
+    BatchWorker worker([&woken] { ++woken; });
     while (!state.batch.run->is_done()) {
-        if (const auto command = server.Collect()) Apply(state, *command);
+        if (const auto command = worker.Collect(state)) Apply(state, *command);
     }
     CHECK(woken > 0);
     const BatchRun expected = RunBatch(state.batch.run->batch());
@@ -204,36 +207,37 @@ TEST_CASE("A larger model is served step by step on a thread and comes to the sa
     // Steps of an earlier batch are not wanted any more.
     const auto step = expected.steps().front();
     Apply(state,
-          SetBatchView{LookWith(state, [](BatchViewState& look) { look.rows[0].tokens = 4; })});
+          SetBatchView{LookWith(state, [](BatchViewState& look) { look.requests[0].tokens = 4; })});
     Apply(state, AddBatchSteps{state.batch.edition - 1, {step}});
     CHECK(state.batch.run->step_count() == 0);
 }
 
 TEST_CASE("A finder compares every response with itself alone and begins anew with a new run") {
     AppState state = InBatchView(DrinksState());
-    DerivedData finder([] {});
-    finder.Find(state, std::nullopt);
-    REQUIRE(finder.derived().batch);
-    CHECK(finder.derived().batch->checks.size() == 4);
-    CHECK(finder.derived().batch->checkable == 4);
-    CHECK(finder.derived().batch->largest_difference() == 0.0);
-    CHECK(finder.derived().batch->all_agree());
+    BatchWorker worker([] {});
+    worker.Update(state);
+    REQUIRE(worker.data());
+    CHECK(worker.data()->checks.size() == 4);
+    CHECK(worker.data()->checkable == 4);
+    CHECK(worker.data()->largest_difference() == 0.0);
+    CHECK(worker.data()->all_agree());
 
-    Apply(state, GoToLast{});
-    finder.Find(state, std::nullopt);
-    CHECK(finder.derived().batch->checks.size() == 4);
-    CHECK(finder.derived().batch->step == state.batch.run->step_count() - 1);
+    ApplyInView(state, GoToLast{});
+    worker.Update(state);
+    CHECK(worker.data()->checks.size() == 4);
+    CHECK(worker.data()->step == state.batch.run->step_count() - 1);
 
-    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) { look.rows.pop_back(); })});
-    finder.Find(state, std::nullopt);
-    CHECK(finder.derived().batch->checks.size() == 3);
+    Apply(state,
+          SetBatchView{LookWith(state, [](BatchViewState& look) { look.requests.pop_back(); })});
+    worker.Update(state);
+    CHECK(worker.data()->checks.size() == 3);
 
     Apply(state, ChooseView{View::Pass});
-    finder.Find(state, std::nullopt);
-    CHECK_FALSE(finder.derived().batch);
+    worker.Update(state);
+    CHECK_FALSE(worker.data());
     Apply(state, ChooseView{View::Batch});
-    finder.Find(state, std::nullopt);
-    CHECK(finder.derived().batch->checks.size() == 3);
+    worker.Update(state);
+    CHECK(worker.data()->checks.size() == 3);
 }
 
 // --- The picture
@@ -242,7 +246,7 @@ TEST_CASE("A finder compares every response with itself alone and begins anew wi
 TEST_CASE("A lane has its response's tokens cached and in the step and waiting") {
     Batch batch{.model = std::make_shared<const Model>(ToyModel()), .slots = 2};
     batch.requests = {{"A B", 3}, {"C", 1}};
-    const BatchRun run = RunBatch(batch);
+    const auto run = std::make_shared<const BatchRun>(RunBatch(batch));
     const BatchViewData first = BatchViewDataAt(run, 0);
     REQUIRE(first.lanes.size() == 2);
     REQUIRE(first.lanes[0].tokens.size() == 3);
@@ -273,20 +277,20 @@ TEST_CASE("A shared beginning is drawn once in front of the lanes that have it")
     recipe.prompt = "Today I drink tea with";
     recipe.rule = {.kind = RuleKind::Sample, .seed = 2};
     recipe.tokens = 4;
-    const BatchRun run = RunBatch(SamplesOf(recipe, 5, 3));
+    const auto run = std::make_shared<const BatchRun>(RunBatch(SamplesOf(recipe, 5, 3)));
     const BatchViewData first = BatchViewDataAt(run, 0);
     REQUIRE(first.shared.size() == 1);
     CHECK(first.shared[0].first_lane == 0);
     CHECK(first.shared[0].last_lane == 2);
-    CHECK(TextsOf(run, first.shared[0].tokens) ==
+    CHECK(TextsOf(*run, first.shared[0].tokens) ==
           std::vector<std::string>{"Today", "I", "drink", "tea", "with"});
     CHECK(first.shared[0].tokens[0].in_pass);  // computed in this step, by one of them
     CHECK_FALSE(BatchViewDataAt(run, 1).shared[0].tokens[0].in_pass);
     for (const BatchLane& lane : first.lanes) CHECK(lane.shared == 5);
 
-    Batch apart = run.batch();
+    Batch apart = run->batch();
     apart.shares_prompts = false;
-    CHECK(BatchViewDataAt(RunBatch(apart), 0).shared.empty());
+    CHECK(BatchViewDataAt(std::make_shared<const BatchRun>(RunBatch(apart)), 0).shared.empty());
 }
 
 // --- The controls
@@ -296,18 +300,18 @@ TEST_CASE("Rows are added and changed in place and taken away") {
     BatchBench bench(AbcState());
     CHECK(bench.ui().Has("batch.prompt.3"));
     bench.Click("batch.add");
-    CHECK(bench.state().ui.batch.rows.size() == 5);
+    CHECK(bench.state().ui.batch.requests.size() == 5);
     CHECK(bench.run().request_count() == 5);
     CHECK(bench.ui().Has("batch.prompt.4"));
     bench.Click("batch.remove.0");
-    CHECK(bench.state().ui.batch.rows.size() == 4);
-    CHECK(bench.state().ui.batch.rows[0].prompt == "C");
+    CHECK(bench.state().ui.batch.requests.size() == 4);
+    CHECK(bench.state().ui.batch.requests[0].prompt == "C");
     bench.ui().DragRight("batch.tokens.0", 40);
     bench.ApplyCommands();
-    CHECK(bench.state().ui.batch.rows[0].tokens > 6);
+    CHECK(bench.state().ui.batch.requests[0].tokens > 6);
     bench.ui().DragRight("batch.join.1", 40);
     bench.ApplyCommands();
-    CHECK(bench.state().ui.batch.rows[1].arrival_step > 0);
+    CHECK(bench.state().ui.batch.requests[1].arrival_step > 0);
     bench.ui().DragRight("batch.slots", 40);
     bench.ApplyCommands();
     CHECK(bench.run().batch().slots > 3);
@@ -317,12 +321,12 @@ TEST_CASE("Rows are added and changed in place and taken away") {
 TEST_CASE("A prompt that cannot be read says so beside its row and the others are served") {
     BatchBench bench(AbcState());
     bench.Type("batch.prompt.1", "Q");
-    REQUIRE(bench.state().ui.batch.rows[1].prompt.find('Q') != std::string::npos);
+    REQUIRE(bench.state().ui.batch.requests[1].prompt.find('Q') != std::string::npos);
     CHECK_FALSE(bench.run().problem(1).empty());
-    CHECK(bench.found().servings[1].state == RequestState::Refused);
+    CHECK(bench.data().statuses[1].state == RequestState::Refused);
     CHECK(bench.ui().Has("batch.status.1"));
-    CHECK(bench.found().checkable == 3);
-    CHECK(bench.found().checks.size() == 3);
+    CHECK(bench.data().checkable == 3);
+    CHECK(bench.data().checks.size() == 3);
     CHECK(bench.run().step_count() > 0);
 }
 
@@ -333,7 +337,7 @@ TEST_CASE("Samples of one prompt take a rule of their own and share its rows") {
     CHECK(bench.run().request_count() == 6);
     CHECK(bench.run().step(0).SlotsAt(SlotWork::Share) == bench.run().batch().slots - 1);
     CHECK(bench.ui().Has("batch.shared.0"));
-    CHECK(bench.found().all_agree());
+    CHECK(bench.data().all_agree());
     bench.Click("batch.shares");
     CHECK_FALSE(bench.ui().Has("batch.shared.0"));
     CHECK(bench.run().step(0).SlotsAt(SlotWork::Prefill) == bench.run().batch().slots);
@@ -362,14 +366,14 @@ TEST_CASE("A batch that would take too much memory says so instead of a picture"
     state = StateFor(recipe, "");
     BatchBench bench(std::move(state));
     Apply(bench.state(), SetBatchView{LookWith(bench.state(), [](BatchViewState& look) {
-              look.rows.assign(64, {"t1", 4096, 0});
+              look.requests.assign(64, {"t1", 4096, 0});
           })});
     bench.ApplyCommands();
     CHECK(bench.state().batch.run == nullptr);
     CHECK(bench.state().batch.problem.find("gigabyte") != std::string::npos);
     CHECK(bench.ui().Has("batch.problem"));
     CHECK(bench.ui().Has("batch.add"));
-    CHECK(StepTitle(bench.state()) == "not begun");
+    CHECK(StepsOf(bench.state())->title == "not begun");
 }
 
 // --- Stepping
@@ -379,45 +383,45 @@ TEST_CASE("While the batch is shown the transport's wishes move its steps and no
     AppState state = InBatchView(AbcState());
     const int last = state.batch.run->step_count() - 1;
     CHECK(state.ui.batch.step == 0);
-    Apply(state, GoToNextStage{});
+    ApplyInView(state, GoToNextStage{});
     CHECK(state.ui.batch.step == 1);
-    Apply(state, GoToNextPass{});
+    ApplyInView(state, GoToNextPass{});
     CHECK(state.ui.batch.step == 2);
-    Apply(state, GoToPreviousStage{});
-    Apply(state, GoToPreviousPass{});
+    ApplyInView(state, GoToPreviousStage{});
+    ApplyInView(state, GoToPreviousPass{});
     CHECK(state.ui.batch.step == 0);
-    Apply(state, GoToLast{});
+    ApplyInView(state, GoToLast{});
     CHECK(state.ui.batch.step == last);
-    Apply(state, GoToNextStage{});
+    ApplyInView(state, GoToNextStage{});
     CHECK(state.ui.batch.step == last);
-    Apply(state, GoToFirst{});
+    ApplyInView(state, GoToFirst{});
     CHECK(state.ui.batch.step == -1);
-    Apply(state, GoToPreviousStage{});
+    ApplyInView(state, GoToPreviousStage{});
     CHECK(state.ui.batch.step == -1);
-    Apply(state, GoToStep{1});
+    Apply(state, GoToBatchStep{1});
     CHECK(state.ui.batch.step == 1);
     CHECK(state.ui.playhead == kStart);
 
     Apply(state, ChooseView{View::Pass});
-    Apply(state, GoToNextStage{});
+    ApplyInView(state, GoToNextStage{});
     CHECK(state.ui.batch.step == 1);
     CHECK(state.ui.playhead == Playhead{0, 0});
-    CHECK_FALSE(StepsOfView(state));
+    CHECK_FALSE(StepsOf(state));
 }
 
 TEST_CASE("Stepping back through a batch finds what stepping forth found") {
     AppState state = InBatchView(DrinksState());
-    DerivedData finder([] {});
+    BatchWorker worker([] {});
     const auto log = [&] {
-        finder.Find(state, std::nullopt);
-        return nlohmann::json::parse(DescribeFrame(state, finder.derived(), {}))["batch"].dump();
+        worker.Update(state);
+        return nlohmann::json::parse(DescribeFrame(state, {}, &worker, {}))["batch"].dump();
     };
     HeadlessUi ui([](Hotspots&) {});  // the log asks ImGui whether somebody types
     std::vector<std::string> forth, back;
     const int steps = state.batch.run->step_count();
-    for (int i = 0; i < steps; ++i, Apply(state, GoToNextStage{})) forth.push_back(log());
-    Apply(state, GoToLast{});
-    for (int i = 0; i < steps; ++i, Apply(state, GoToPreviousStage{}))
+    for (int i = 0; i < steps; ++i, ApplyInView(state, GoToNextStage{})) forth.push_back(log());
+    ApplyInView(state, GoToLast{});
+    for (int i = 0; i < steps; ++i, ApplyInView(state, GoToPreviousStage{}))
         back.insert(back.begin(), log());
     CHECK(forth == back);
     CHECK(std::set(forth.begin(), forth.end()).size() == forth.size());
@@ -426,24 +430,26 @@ TEST_CASE("Stepping back through a batch finds what stepping forth found") {
 TEST_CASE("Playing walks through the steps of the batch and stops at the end or begins again") {
     AppState state = InBatchView(AbcState());
     const int last = state.batch.run->step_count() - 1;
-    Apply(state, TogglePlay{});
+    ApplyInView(state, TogglePlay{});
     Playback playback;
     double now = 0;
     for (int i = 0; i < 4 * last + 8 && state.ui.playing; ++i, now += 1) {
-        if (const auto command = playback.Tick(state, now)) Apply(state, *command);
+        if (const auto command = playback.Tick(state, now, StepsOf(state)))
+            ApplyInView(state, *command);
     }
     CHECK(state.ui.batch.step == last);
     CHECK_FALSE(state.ui.playing);
-    Apply(state, TogglePlay{});  // from the start again
+    ApplyInView(state, TogglePlay{});  // from the start again
     CHECK(state.ui.batch.step == -1);
     Apply(state, ToggleLoop{});
-    Apply(state, GoToStep{last});
-    Apply(state, TogglePlay{});
-    Apply(state, GoToStep{last});
+    Apply(state, GoToBatchStep{last});
+    ApplyInView(state, TogglePlay{});
+    Apply(state, GoToBatchStep{last});
     state.ui.playing = true;
     std::set<int> seen;
     for (int i = 0; i < 2 * last + 6; ++i, now += 1) {
-        if (const auto command = playback.Tick(state, now)) Apply(state, *command);
+        if (const auto command = playback.Tick(state, now, StepsOf(state)))
+            ApplyInView(state, *command);
         seen.insert(state.ui.batch.step);
     }
     CHECK(seen.count(-1) == 1);
@@ -476,16 +482,16 @@ TEST_CASE("A click on a step of the grid or of the timeline goes there") {
     CHECK(transport.ui.Has("transport.step.3"));
     CHECK_FALSE(transport.ui.Has("transport.stage.0.0"));
     transport.ui.Click("transport.step.3");
-    CHECK(transport.OnlyCommand<GoToStep>().step == 3);
-    CHECK(StepTitle(transport.state) == "Step 0: 3 prefill");
+    CHECK(transport.OnlyCommand<GoToBatchStep>().step == 3);
+    CHECK(StepsOf(transport.state)->title == "Step 0: 3 prefill");
 }
 
 TEST_CASE("The UI log tells the batch's slots while it is shown") {
     AppState state = InBatchView(AbcState());
-    DerivedData finder([] {});
-    finder.Find(state, std::nullopt);
+    BatchWorker worker([] {});
+    worker.Update(state);
     HeadlessUi ui([](Hotspots&) {});
-    const auto json = nlohmann::json::parse(DescribeFrame(state, finder.derived(), {}));
+    const auto json = nlohmann::json::parse(DescribeFrame(state, {}, &worker, {}));
     CHECK(json["view"] == "batch");
     CHECK(json["batch"]["step"] == 0);
     CHECK(json["batch"]["slots"].size() == 3);
@@ -494,9 +500,8 @@ TEST_CASE("The UI log tells the batch's slots while it is shown") {
     CHECK(json["batch"]["requests"][3]["state"] == "to come");
     CHECK(json["batch"]["largest_difference"] == 0.0);
     Apply(state, ChooseView{View::Pass});
-    finder.Find(state, std::nullopt);
-    CHECK_FALSE(
-        nlohmann::json::parse(DescribeFrame(state, finder.derived(), {})).contains("batch"));
+    worker.Update(state);
+    CHECK_FALSE(nlohmann::json::parse(DescribeFrame(state, {}, &worker, {})).contains("batch"));
 }
 
 // --- Every size
@@ -516,11 +521,11 @@ TEST_CASE("The batch view draws in every size whatever the batch is") {
         for (const ImVec2 size : {ImVec2{1024, 584}, ImVec2{1360, 784}, ImVec2{700, 400}}) {
             BatchBench bench(AbcState(), size);
             Apply(bench.state(), SetBatchView{LookWith(bench.state(), [&](BatchViewState& look) {
-                      look.rows = rows;
+                      look.requests = rows;
                       look.slots = static_cast<int>(rows.size());
                   })});
             for (const int step : {-1, 0, 1, 1000}) {
-                Apply(bench.state(), GoToStep{step});
+                Apply(bench.state(), GoToBatchStep{step});
                 bench.ApplyCommands();
                 INFO(rows.size() << " rows at " << size.x << " step " << step);
                 CHECK(bench.ui().Has("batch.weights"));
@@ -537,7 +542,7 @@ TEST_CASE("The batch view draws in every size whatever the batch is") {
 TEST_CASE("Chips of a lane stay inside it however long its response is") {
     BatchBench bench(DrinksState(), {1024, 584});
     for (int step = 0; step < bench.run().step_count(); ++step) {
-        Apply(bench.state(), GoToStep{step});
+        Apply(bench.state(), GoToBatchStep{step});
         bench.ApplyCommands();
         for (const Hotspot& spot : bench.ui().hotspots().all()) {
             const std::string chip = "batch.chip.";

@@ -79,7 +79,7 @@ TEST_CASE("A draw is shown on the cumulative bar") {
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
     });
     CHECK(bench.ui.Has("candidates.draw"));
-    const std::vector<Interval>& stretches = bench.derived.stretches;
+    const std::vector<Interval>& stretches = bench.derived.intervals;
     const Selection& selection = *state.recording->pass(0).selection;
     CHECK(SampleFrom(*selection.drawn, stretches) == selection.id);
     Apply(state, SetRule{{}});

@@ -300,12 +300,12 @@ TEST_CASE("The view Cost draws every page of every model at every moment in ever
 TEST_CASE("The UI log tells what the view Cost shows while it is shown") {
     AppState state = WithCost(AbcState({1, 4}));
     HeadlessUi ui([&](Hotspots& spots) {
-        const std::string shown = DescribeFrame(state, FindingsOf(state), spots);
+        const std::string shown = DescribeFrame(state, DerivedOf(state), nullptr, spots);
         CHECK(shown.find("\"multiply-adds\":[36,84,160]") != std::string::npos);
         CHECK(shown.find("\"bottleneck\":\"weights\"") != std::string::npos);
         AppState other = state;
         Apply(other, ChooseView{View::Pass});
-        CHECK(DescribeFrame(other, FindingsOf(other), spots).find("\"cost\":") ==
+        CHECK(DescribeFrame(other, DerivedOf(other), nullptr, spots).find("\"cost\":") ==
               std::string::npos);
     });
     ui.Frame();

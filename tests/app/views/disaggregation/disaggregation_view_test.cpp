@@ -5,6 +5,7 @@
 #include "app/shell/ui_log.h"
 #include "app/views/disaggregation/disaggregation_parts.h"
 #include "app/views/disaggregation/disaggregation_view_data.h"
+#include "app/views/disaggregation/disaggregation_worker.h"
 #include "core/run/decoder.h"
 #include "core/serve/link_model.h"
 #include "tests/support/catch.h"
@@ -201,17 +202,20 @@ TEST_CASE("The whole view is drawn at every step in both themes and in small and
     }
 }
 
-TEST_CASE("The UI log tells of the hand-over while it is shown and of its proofs") {
+TEST_CASE("The UI log has the disaggregated view under both names while it is shown") {
     const HeadlessUi context([](Hotspots&) {});  // the log asks whether something is being typed
     AppState state = AbcState();
-    Derived derived;
-    CHECK(DescribeFrame(state, derived, {}).find("\"handover\":{") == std::string::npos);
+    DisaggregationWorker worker([] {});
+    CHECK(DescribeFrame(state, {}, nullptr, {}).find("\"handover\":{") == std::string::npos);
     state = Shown(std::move(state));
-    DisaggregationChecker finder([] {});
-    finder.Find(state, derived.disaggregation);
-    REQUIRE(derived.disaggregation.proofs.size() == 2);
-    for (const TransferCheck& proof : derived.disaggregation.proofs) CHECK(proof.agrees());
-    const std::string line = DescribeFrame(state, derived, {});
+    worker.Update(state);
+    REQUIRE(worker.checks().size() == 2);
+    for (const TransferCheck& check : worker.checks()) CHECK(check.agrees());
+    const std::string line = DescribeFrame(state, {}, &worker, {});
+    for (const char* name : {"\"disaggregated\":{", "\"handover\":{"}) {
+        CHECK(line.find(name) != std::string::npos);
+    }
+    CHECK(line.find("\"view\":\"disaggregated\",\"view_alias\":\"handover\"") != std::string::npos);
     CHECK(line.find("\"protocol\":\"first-token\"") != std::string::npos);
     CHECK(line.find("\"max_abs_difference\":0.0") != std::string::npos);
 }

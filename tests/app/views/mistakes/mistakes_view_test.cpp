@@ -7,7 +7,6 @@
 #include "app/shell/ui_log.h"
 #include "app/views/mistakes/mistakes_view.h"
 #include "app/views/mistakes/mistakes_worker.h"
-#include "app/work/derived_cache.h"
 #include "core/engine/selection.h"
 #include "core/io/recipe_file.h"
 #include "tests/support/catch.h"
@@ -34,14 +33,18 @@ struct Desk {
               std::move(shown), [this, theme](const Panel& panel) { Draw(panel, theme); }, size) {}
 
     void Draw(const Panel& panel, const Theme* theme) {
-        const Theme& used = theme ? *theme : panel.theme;
-        const Panel own{panel.state,           used,
-                        panel.derived,         panel.commands,
-                        panel.hotspots,        panel.hovered,
-                        panel.moving,          panel.scenes,
-                        panel.textures,        panel.branch_scenes,
-                        panel.branch_textures, panel.hovered_position};
-        DrawMistakesView(own, area);
+        const Panel themed{panel.state,
+                           theme ? *theme : panel.theme,
+                           panel.derived,
+                           panel.commands,
+                           panel.hotspots,
+                           panel.hovered,
+                           panel.hovered_position,
+                           panel.moving,
+                           panel.scenes,
+                           panel.textures,
+                           panel.worker};
+        DrawMistakesView(themed, area);
     }
 
     void Click(const std::string& hotspot) {
@@ -52,16 +55,18 @@ struct Desk {
     }
 
     void Find() {
-        MistakesRunner({}).Find(bench.state, bench.derived.mistakes);
+        bench.workers.Update(bench.state);
         bench.ui.Settle();
         bench.commands.clear();
     }
 
     const MistakesViewState& look() const { return bench.state.ui.mistakes; }
-    const MistakeResults& found() const { return bench.derived.mistakes; }
-    const MistakesViewData& page() const { return found().page.value(); }
+    const MistakesResults& results() const {
+        return static_cast<const MistakesWorker&>(*bench.workers.Of(View::Mistakes)).results();
+    }
+    const MistakesViewData& data() const { return results().data.value(); }
     bool IsBroken(Invariant invariant) const {
-        return page().invariants[static_cast<size_t>(invariant)].is_broken;
+        return data().invariants[static_cast<size_t>(invariant)].is_broken;
     }
 
     Area area;
@@ -89,7 +94,7 @@ TEST_CASE("The gallery has ten mistakes and the sound decoder and shows one at a
     CHECK(desk.IsBroken(Invariant::ProcessedOnce));
     CHECK_FALSE(desk.IsBroken(Invariant::Scores));
     desk.Click("mistakes.choose.none");
-    CHECK(desk.page().broken == 0);
+    CHECK(desk.data().broken == 0);
     CHECK_FALSE(desk.bench.ui.Has("mistakes.code"));
     for (size_t i = 0; i < kInvariantCount; ++i) {
         CHECK(desk.bench.ui.Has("mistakes.check." +
@@ -99,34 +104,34 @@ TEST_CASE("The gallery has ten mistakes and the sound decoder and shows one at a
 
 TEST_CASE("The cache of a broken run stands beside what it should be") {
     Desk desk(Shown(AbcState(), Mistake::LastPromptTwice));
-    CHECK(Tokens(desk.page().cache) == Texts{"A0", "B1", "B1!"});
-    CHECK(Tokens(desk.page().should_be) == Texts{"A0", "B1"});
+    CHECK(Tokens(desk.data().cache) == Texts{"A0", "B1", "B1!"});
+    CHECK(Tokens(desk.data().should_be) == Texts{"A0", "B1"});
     desk.Click("mistakes.choose.selected-cached-early");
-    CHECK(Tokens(desk.page().cache) == Texts{"A0", "B1", "A2!"});
+    CHECK(Tokens(desk.data().cache) == Texts{"A0", "B1", "A2!"});
     desk.Click("mistakes.choose.stale-cache");
-    CHECK(Tokens(desk.page().cache) == Texts{"B0!", "B1"});
+    CHECK(Tokens(desk.data().cache) == Texts{"B0!", "B1"});
     desk.Click("mistakes.edit.embedding");
-    CHECK(Tokens(desk.page().cache) == Texts{"A0!", "B1"});
+    CHECK(Tokens(desk.data().cache) == Texts{"A0!", "B1"});
     desk.Click("mistakes.choose.padding-attended");
-    CHECK(Tokens(desk.page().cache) == Texts{"pad", "pad", "A0", "B1"});
+    CHECK(Tokens(desk.data().cache) == Texts{"pad", "pad", "A0", "B1"});
 }
 
 TEST_CASE("The weights shown are those of the row that sees what it should not") {
     Desk desk(Shown(AbcState(), Mistake::MaskOffByOne));
-    const MistakeTable& weights = desk.page().weights;
+    const MistakeTable& weights = desk.data().weights;
     CHECK(weights.title == R"(weights of "A" at 0)");
     REQUIRE(weights.cells.size() == 2);
     CHECK(weights.cells[0].sound == 1.0);
     CHECK(weights.cells[1].broken.has_value());
     CHECK_FALSE(weights.cells[1].sound.has_value());
     CHECK(weights.cells[1].differs);
-    CHECK_FALSE(desk.page().selected.differs);
+    CHECK_FALSE(desk.data().selected.differs);
     desk.Click("mistakes.choose.own-token-left-out");
-    CHECK(desk.page().weights.title == R"(weights of "B" at 1)");
-    CHECK(desk.page().weights.cells[0].broken == 1.0);
-    CHECK_FALSE(desk.page().weights.cells[1].broken.has_value());
-    CHECK(desk.page().selected.broken == "B");
-    CHECK(desk.page().selected.sound == "A");
+    CHECK(desk.data().weights.title == R"(weights of "B" at 1)");
+    CHECK(desk.data().weights.cells[0].broken == 1.0);
+    CHECK_FALSE(desk.data().weights.cells[1].broken.has_value());
+    CHECK(desk.data().selected.broken == "B");
+    CHECK(desk.data().selected.sound == "A");
 }
 
 TEST_CASE("Its own buttons step through the passes and what breaks later turns red there") {
@@ -134,29 +139,31 @@ TEST_CASE("Its own buttons step through the passes and what breaks later turns r
     CHECK_FALSE(desk.IsBroken(Invariant::CachedRows));
     const Playhead before = desk.bench.state.ui.playhead;
     desk.Click("mistakes.next");
-    CHECK(desk.page().pass == 1);
+    CHECK(desk.data().pass == 1);
     CHECK(desk.IsBroken(Invariant::CachedRows));
     CHECK(desk.bench.state.ui.playhead == before);
     desk.Click("mistakes.previous");
     desk.Click("mistakes.previous");  // there is none before the first
-    CHECK(desk.page().pass == 0);
-    CHECK(Tokens(desk.page().cache) == Texts{"A0", "B1"});
+    CHECK(desk.data().pass == 0);
+    CHECK(Tokens(desk.data().cache) == Texts{"A0", "B1"});
     desk.Click("mistakes.row.1");
-    CHECK(Tokens(desk.page().cache) == Texts{"B0", "C1"});
+    CHECK(Tokens(desk.data().cache) == Texts{"B0", "C1"});
 }
 
 TEST_CASE("A recipe that cannot show a mistake has it shown with the drinks model") {
     Desk desk(Shown(AbcState(), Mistake::PositionsRestarted));
-    CHECK(desk.found().why_not == "the model has no positions");
-    CHECK(desk.found().judged->run.recipe.model->name == "Drinks");
+    CHECK(desk.results().why_not == "the model has no positions");
+    CHECK(desk.results().judged->run.recipe.model->name == "Drinks");
     desk.Click("mistakes.next");
     CHECK(desk.IsBroken(Invariant::Positions));
-    desk.bench.state.examples.clear();
-    desk.Find();
-    CHECK_FALSE(desk.found().judged);
-    CHECK_FALSE(desk.bench.ui.Has("mistakes.next"));
-    desk.Click("mistakes.choose.scale-left-out");
-    CHECK(desk.found().judged->run.recipe.model->name == "ABC");
+
+    AppState without_examples = Shown(AbcState(), Mistake::PositionsRestarted);
+    without_examples.examples.clear();
+    Desk bare(std::move(without_examples));
+    CHECK_FALSE(bare.results().judged);
+    CHECK_FALSE(bare.bench.ui.Has("mistakes.next"));
+    bare.Click("mistakes.choose.scale-left-out");
+    CHECK(bare.results().judged->run.recipe.model->name == "ABC");
 }
 
 // --- Guessing
@@ -224,20 +231,19 @@ TEST_CASE(
 TEST_CASE(
     "The finder runs the mistake again when the recipe changes and only while it is looked at") {
     AppState state = Shown(AbcState(), Mistake::LastPromptTwice);
-    DerivedData finder({});
-    finder.Find(state, std::nullopt);
-    const auto first = finder.derived().mistakes.judged;
+    MistakesWorker worker({});
+    worker.Update(state);
+    const auto first = worker.results().judged;
     REQUIRE(first);
-    finder.Find(state, std::nullopt);
-    CHECK(finder.derived().mistakes.judged == first);
+    worker.Update(state);
+    CHECK(worker.results().judged == first);
     Apply(state, SetPrompt{"A B C"});
-    finder.Find(state, std::nullopt);
-    CHECK(finder.derived().mistakes.judged->run.sequence(0).prompt ==
-          std::vector<TokenId>{0, 1, 2});
+    worker.Update(state);
+    CHECK(worker.results().judged->run.sequence(0).prompt == std::vector<TokenId>{0, 1, 2});
     Apply(state, ChooseView{View::Pass});
     Apply(state, SetPrompt{"A"});
-    finder.Find(state, std::nullopt);
-    CHECK(finder.derived().mistakes.judged->run.sequence(0).prompt.size() == 3);
+    worker.Update(state);
+    CHECK(worker.results().judged->run.sequence(0).prompt.size() == 3);
 }
 
 TEST_CASE(
@@ -248,33 +254,34 @@ TEST_CASE(
     recipe.prompt = "Once upon a time";
     recipe.tokens = 60;
     AppState state = Shown(StateFor(recipe, ""), Mistake::LastPromptTwice);
-    MistakesRunner finder([] {});
-    MistakeResults found;
-    finder.Find(state, found);
-    CHECK((found.is_running && !found.page));
+    MistakesWorker worker([] {});
+    const MistakesResults& found = worker.results();
+    worker.Update(state);
+    CHECK((found.is_running && !found.data));
     for (int i = 0; i < 4000 && !found.judged; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        finder.Find(state, found);
+        worker.Update(state);
     }
-    REQUIRE(found.page);
-    CHECK(found.page->passes == kMostMistakePasses);
+    REQUIRE(found.data);
+    CHECK(found.data->passes == kMostMistakePasses);
     CHECK(found.judged->run.changes == "the first 8 of 60 passes");
-    CHECK(found.page->invariants[static_cast<size_t>(Invariant::ProcessedOnce)].is_broken);
+    CHECK(found.data->invariants[static_cast<size_t>(Invariant::ProcessedOnce)].is_broken);
 }
 
 TEST_CASE("The UI log names the mistake unless it is to be guessed") {
     AppState state = Shown(AbcState(), Mistake::ScaleLeftOut);
-    const Derived derived = FindingsOf(state);
+    MistakesWorker worker({});
+    worker.Update(state);
     const HeadlessUi ui([](Hotspots&) {});
-    CHECK(DescribeFrame(state, derived, {}).find(R"("mistakes":{"mistake":"scale-left-out")") !=
+    CHECK(DescribeFrame(state, {}, &worker, {}).find(R"("mistakes":{"mistake":"scale-left-out")") !=
           std::string::npos);
-    CHECK(DescribeFrame(state, derived, {}).find(R"("broken":["scores","hidden","logits"])") !=
+    CHECK(DescribeFrame(state, {}, &worker, {}).find(R"("broken":["scores","hidden","logits"])") !=
           std::string::npos);
     Apply(state, GuessMistake{});
-    CHECK(DescribeFrame(state, derived, {}).find(R"("mistakes":{"mistake":null,"guessing":true)") !=
-          std::string::npos);
+    CHECK(DescribeFrame(state, {}, &worker, {})
+              .find(R"("mistakes":{"mistake":null,"guessing":true)") != std::string::npos);
     Apply(state, ChooseView{View::Pass});
-    CHECK(DescribeFrame(state, derived, {}).find(R"("mistakes":)") == std::string::npos);
+    CHECK(DescribeFrame(state, {}, &worker, {}).find(R"("mistakes":)") == std::string::npos);
 }
 
 TEST_CASE("Every mistake is drawn at every size and its columns do not overlap") {
@@ -285,8 +292,8 @@ TEST_CASE("Every mistake is drawn at every size and its columns do not overlap")
             for (const Mistake mistake : AllMistakes()) {
                 INFO(size.x << " wide, " << InfoOf(mistake).name);
                 desk.Click("mistakes.choose." + std::string(InfoOf(mistake).name));
-                REQUIRE(desk.found().judged);
-                CHECK(desk.found().why_not.empty());
+                REQUIRE(desk.results().judged);
+                CHECK(desk.results().why_not.empty());
                 const Hotspot row = desk.bench.ui.At("mistakes.choose.none");
                 const Hotspot cache = desk.bench.ui.At("mistakes.cache");
                 const Hotspot check = desk.bench.ui.At("mistakes.check.logits");

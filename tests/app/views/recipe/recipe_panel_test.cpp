@@ -29,7 +29,7 @@ struct LiveBench {
     void ApplyCommands() {
         for (const Command& command : std::exchange(bench.commands, {}))
             Apply(bench.state, command);
-        bench.derived = FindingsOf(bench.state, bench.state.ui.pinned);
+        bench.derived = DerivedOf(bench.state, bench.state.ui.pinned);
     }
 
     AppState& state() { return bench.state; }

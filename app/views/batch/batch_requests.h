@@ -1,0 +1,13 @@
+// Where a batch is filled in: its requests, or the samples of one prompt, and how far each response
+// is.
+#pragma once
+
+#include "app/panel/panel.h"
+#include "app/views/batch/batch_view_data.h"
+
+namespace decodescope {
+
+// `data` is null while there is no batch. Returns the y where it ends.
+float DrawBatchRequests(const Panel& panel, const BatchViewData* data, Area area);
+
+}  // namespace decodescope

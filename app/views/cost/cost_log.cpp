@@ -1,0 +1,32 @@
+#include "app/views/cost/cost_log.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/views/cost/counted_table.h"
+
+namespace decodescope {
+
+nlohmann::ordered_json CostJson(const AppState& state, const Derived& derived, const ViewWorker*) {
+    using Json = nlohmann::ordered_json;
+    const CostTable table = BuildCostTable(*state.recording, derived.checks, state.ui.playhead);
+    Json counted{{"formulas_agree", table.formulas_agree}, {"recomputed", table.is_recomputed}};
+    for (const CostRow& row : table.rows) counted[row.name] = {row.here, row.run, row.recomputed};
+    const Scenario scenario = ScenarioOf(state.ui.cost, *state.document.recipe.model);
+    const StepTime step = DecodeStepTime(scenario);
+    const auto or_null = [](const std::optional<double>& at) {
+        return at ? Json(*at) : Json(nullptr);
+    };
+    Json modelled{{"shape", ShapeTitle(state.ui.cost.shape, *state.document.recipe.model)},
+                  {"hardware", HardwareTitle(state.ui.cost.hardware)},
+                  {"batch", scenario.batch},
+                  {"context", scenario.context},
+                  {"weights_seconds", step.weights},
+                  {"cache_seconds", step.cache},
+                  {"arithmetic_seconds", step.arithmetic},
+                  {"bottleneck", NameOf(step.bottleneck())},
+                  {"batch_where_arithmetic_binds", or_null(BatchWhereArithmeticBinds(scenario))},
+                  {"largest_batch", MemoryOf(scenario).largest_batch}};
+    return {{"counted", counted}, {"modelled", modelled}};
+}
+
+}  // namespace decodescope

@@ -1,0 +1,18 @@
+// The steps of a view that has steps of its own: while it is shown, the transport moves through
+// these instead of the stages of the pass.
+#pragma once
+
+#include <string>
+
+namespace decodescope {
+
+struct ViewSteps {
+    int now = -1;             // -1: before the first
+    int count = 0;            // so far
+    bool is_complete = true;  // no more will come
+    std::string title;        // of the present one: "Step 3: 1 prefill, 2 decode"
+
+    int last() const { return count - 1; }
+};
+
+}  // namespace decodescope
