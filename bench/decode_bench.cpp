@@ -112,14 +112,14 @@ BENCHMARK_CAPTURE(EngineDecode, Everything, Capture::Everything)->Unit(benchmark
 // One decode pass behind a cache of `range(0)` positions: linear in it.
 void DecodePassAtCacheLength(benchmark::State& state) {
     const auto length = static_cast<size_t>(state.range(0));
-    const Engine<float> engine(Stories());
+    const Engine engine(Stories());
     const std::vector<TokenId> prompt(length, 1);
-    KvCache<float> prefilled(Stories()->config);
+    KvCache prefilled(*Stories());
     Counts counts;
     engine.Run(prompt, prefilled, Capture::LogitsOnly, counts);
     for (auto _ : state) {
         state.PauseTiming();
-        KvCache<float> cache = prefilled;
+        KvCache cache = prefilled;
         cache.Reserve(static_cast<int>(length) + 1);
         state.ResumeTiming();
         benchmark::DoNotOptimize(
@@ -136,12 +136,12 @@ BENCHMARK(DecodePassAtCacheLength)
 // Selecting `range(0)` tokens without a cache, the whole prefix anew for each: quadratic in it.
 void RecomputedDecode(benchmark::State& state) {
     const auto tokens = static_cast<size_t>(state.range(0));
-    const Engine<float> engine(Stories());
+    const Engine engine(Stories());
     const std::vector<TokenId> sequence(tokens, 1);
     Counts counts;
     for (auto _ : state) {
         for (size_t length = 1; length <= tokens; ++length) {
-            KvCache<float> empty(Stories()->config);
+            KvCache empty(*Stories());
             benchmark::DoNotOptimize(
                 engine.Run(std::span(sequence).first(length), empty, Capture::LogitsOnly, counts));
         }

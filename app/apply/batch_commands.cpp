@@ -2,6 +2,7 @@
 
 #include "app/apply/apply.h"
 #include "core/base/error.h"
+#include "core/serve/batch_scheduler.h"
 
 namespace decodescope {
 namespace {

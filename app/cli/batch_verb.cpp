@@ -7,6 +7,7 @@
 #include "core/base/number.h"
 #include "core/explain/transcript.h"
 #include "core/io/file.h"
+#include "core/serve/batch_scheduler.h"
 
 namespace decodescope {
 namespace {

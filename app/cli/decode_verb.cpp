@@ -33,7 +33,7 @@ KvTransfer OpenTransfer(const Options& options, const ModelPtr& model) {
 std::optional<DisaggregationNote> NoteOf(const KvTransfer& transfer) {
     if (transfer.trace) return std::nullopt;
     DisaggregationNote note{.protocol = transfer.protocol,
-                            .positions_received = PositionsIn(transfer.cache),
+                            .positions_received = transfer.cache.length(),
                             .positions_recomputed = {}};
     for (int p = note.positions_received; p < static_cast<int>(transfer.prompt.size()); ++p) {
         note.positions_recomputed.push_back(p);

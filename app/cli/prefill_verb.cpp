@@ -26,7 +26,7 @@ std::string Selected(const KvTransfer& transfer) {
 
 std::string PrefillReport(const KvTransfer& transfer, const CacheFile& file) {
     const Model& model = *transfer.recipe.model;
-    const int positions = PositionsIn(transfer.cache);
+    const int positions = transfer.cache.length();
     const LayerBytes layer = BytesPerLayer(model.config, model.precision(), positions);
     std::string text = PrintableUtf8(model.name) + ", prompt of " +
                        CountText(static_cast<int>(transfer.prompt.size()), "token") +

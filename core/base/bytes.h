@@ -8,6 +8,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "core/base/numbers.h"
+
 namespace decodescope {
 
 // The unsigned whole number that has the bits of a number of the same size.
@@ -29,7 +31,17 @@ void AppendBytes(std::string& bytes, T number) {
     }
 }
 
-// The number that stands at the beginning of some bytes, which must be long enough.
+// Appends each number of a row, in the row's precision.
+inline void AppendRow(std::string& bytes, Numbers row) {
+    for (int i = 0; i < row.size(); ++i) {
+        if (row.precision() == Precision::Float64)
+            AppendBytes(bytes, row[i]);
+        else
+            AppendBytes(bytes, static_cast<float>(row[i]));
+    }
+}
+
+// The number at the start of some bytes, which must be long enough.
 template <class T>
 T NumberAt(std::string_view bytes) {
     decltype(BitsOf(T{})) bits = 0;
@@ -37,6 +49,11 @@ T NumberAt(std::string_view bytes) {
         bits |= static_cast<decltype(bits)>(static_cast<unsigned char>(bytes[i])) << (8 * i);
     }
     return std::bit_cast<T>(bits);
+}
+
+// The same of a number of some precision.
+inline double NumberAt(std::string_view bytes, Precision precision) {
+    return precision == Precision::Float64 ? NumberAt<double>(bytes) : NumberAt<float>(bytes);
 }
 
 }  // namespace decodescope

@@ -172,7 +172,7 @@ Counts CountsOf(const Model& model, const Workload& work) {
     return CountsOf(CostOf(CostShapeOf(model), work), BytesPerNumber(model));
 }
 
-int BytesPerNumber(const Model& model) { return model.precision() == Precision::Float32 ? 4 : 8; }
+int BytesPerNumber(const Model& model) { return BytesPerNumber(model.precision()); }
 
 // Token embedding [V, d], position embedding [context, d], all matrices, all gains and biases. A
 // tied output matrix is the embedding, counted already.

@@ -28,6 +28,56 @@ void KeepLastRow(const Config& config, Trace& scratch, Trace& kept, int layer, i
     }
 }
 
+// Runs a pass over weights of one precision.
+template <class T>
+std::vector<Trace> RunPass(const Config& config, const Weights<T>& weights,
+                           std::span<SequenceInput> inputs, Capture capture,
+                           std::int64_t& weight_bytes_read) {
+    assert(capture <= Capture::LogitsOnly);
+    std::vector<Trace> kept, scratch;
+    std::vector<Sequence<T>> sequences;
+    // References into these stay valid.
+    kept.reserve(inputs.size());
+    scratch.reserve(inputs.size());
+    for (SequenceInput& input : inputs) {
+        assert(!input.tokens.empty());
+        const int first = input.cache->length();
+        const int positions = static_cast<int>(input.tokens.size());
+        assert(config.context_length == 0 || first + positions <= config.context_length);
+        kept.emplace_back(config, kPrecisionOf<T>, first, positions, capture);
+        // Where all of its rows are kept, the pass works in the trace itself; else in scratch
+        // memory that the layers share.
+        const bool keeps_all_rows =
+            capture == Capture::Everything || (capture == Capture::LastPosition && positions == 1);
+        if (!keeps_all_rows) {
+            scratch.emplace_back(config, kPrecisionOf<T>, first, positions, Capture::Everything,
+                                 true);
+        }
+        Trace& work = keeps_all_rows ? kept.back() : scratch.back();
+        sequences.push_back(
+            {input.tokens, *input.cache, work, input.counts, first, first + positions});
+    }
+    const auto keep_last_rows = [&](int layer) {
+        if (capture != Capture::LastPosition) return;
+        for (size_t i = 0; i < sequences.size(); ++i) {
+            Sequence<T>& sequence = sequences[i];
+            if (&sequence.work == &kept[i]) continue;
+            KeepLastRow<T>(config, sequence.work, kept[i], layer, sequence.end - 1);
+        }
+    };
+
+    ForwardPass<T> pass(config, weights, sequences, weight_bytes_read);
+    pass.Embed();
+    for (int layer = 0; layer < config.layers; ++layer) {
+        pass.Layer(layer);
+        keep_last_rows(layer);
+    }
+    pass.FinalNorm();
+    keep_last_rows(-1);
+    pass.LogitsOfLastPositions(kept);
+    return kept;
+}
+
 }  // namespace
 
 std::int64_t Counts::MultiplyAdds() const {
@@ -43,70 +93,22 @@ Counts& Counts::operator+=(const Counts& other) {
     return *this;
 }
 
-template <class T>
-Engine<T>::Engine(ModelPtr model)
-    : model_(std::move(model)),
-      config_(model_->config),
-      weights_(std::get<Weights<T>>(model_->weights)) {}
+Engine::Engine(ModelPtr model) : model_(std::move(model)) {}
 
-template <class T>
-Trace Engine<T>::Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture capture,
-                     Counts& counts) const {
-    PassPart<T> part{tokens, &cache};
-    std::vector<Trace> traces = RunTogether({&part, 1}, capture, counts.weight_bytes_read);
-    counts += part.counts;
+Trace Engine::Run(std::span<const TokenId> tokens, KvCache& cache, Capture capture,
+                  Counts& counts) const {
+    SequenceInput sequence{tokens, &cache};
+    std::vector<Trace> traces = RunTogether({&sequence, 1}, capture, counts.weight_bytes_read);
+    counts += sequence.counts;
     return std::move(traces.front());
 }
 
-template <class T>
-std::vector<Trace> Engine<T>::RunTogether(std::span<PassPart<T>> parts, Capture capture,
-                                          std::int64_t& weight_bytes_read) const {
-    assert(capture <= Capture::LogitsOnly);
-    std::vector<Trace> kept, scratch;
-    std::vector<Sequence<T>> sequences;
-    // References into these stay valid.
-    kept.reserve(parts.size());
-    scratch.reserve(parts.size());
-    for (PassPart<T>& part : parts) {
-        assert(!part.tokens.empty());
-        const int first = part.cache->length();
-        const int positions = static_cast<int>(part.tokens.size());
-        assert(config_.context_length == 0 || first + positions <= config_.context_length);
-        kept.emplace_back(config_, kPrecisionOf<T>, first, positions, capture);
-        // Where all of its rows are kept, the pass works in the trace itself; else in scratch
-        // memory that the layers share.
-        const bool keeps_all_rows =
-            capture == Capture::Everything || (capture == Capture::LastPosition && positions == 1);
-        if (!keeps_all_rows) {
-            scratch.emplace_back(config_, kPrecisionOf<T>, first, positions, Capture::Everything,
-                                 true);
-        }
-        Trace& work = keeps_all_rows ? kept.back() : scratch.back();
-        sequences.push_back(
-            {part.tokens, *part.cache, work, part.counts, first, first + positions});
-    }
-    const auto keep_last_rows = [&](int layer) {
-        if (capture != Capture::LastPosition) return;
-        for (size_t i = 0; i < sequences.size(); ++i) {
-            Sequence<T>& sequence = sequences[i];
-            if (&sequence.work == &kept[i]) continue;
-            KeepLastRow<T>(config_, sequence.work, kept[i], layer, sequence.end - 1);
-        }
+std::vector<Trace> Engine::RunTogether(std::span<SequenceInput> sequences, Capture capture,
+                                       std::int64_t& weight_bytes_read) const {
+    const auto run = [&](const auto& weights) {
+        return RunPass(model_->config, weights, sequences, capture, weight_bytes_read);
     };
-
-    ForwardPass<T> pass(config_, weights_, sequences, weight_bytes_read);
-    pass.Embed();
-    for (int layer = 0; layer < config_.layers; ++layer) {
-        pass.Layer(layer);
-        keep_last_rows(layer);
-    }
-    pass.FinalNorm();
-    keep_last_rows(-1);
-    pass.LogitsOfLastPositions(kept);
-    return kept;
+    return std::visit(run, model_->weights);
 }
-
-template class Engine<double>;
-template class Engine<float>;
 
 }  // namespace decodescope

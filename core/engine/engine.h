@@ -46,36 +46,33 @@ struct Counts {
     friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// A sequence in a pass: its new tokens, the cache that they are appended to, and what it cost.
-template <class T>
-struct PassPart {
-    std::span<const TokenId> tokens;  // at the positions behind the cache
-    KvCache<T>* cache = nullptr;
-    Counts counts = {};  // added to, but for the weights: those are read for all parts together
+// What a sequence brings to a pass: its new tokens and the cache that they are appended to; and
+// what it cost.
+struct SequenceInput {
+    std::span<const TokenId> tokens;  // at the positions after the cache
+    KvCache* cache = nullptr;
+    Counts counts = {};  // added to, but for the weights: those are read for all sequences together
 };
 
-template <class T>
 class Engine {
 public:
-    // The model must be valid (Validate) and its weights of precision T.
+    // The model must be valid (Validate).
     explicit Engine(ModelPtr model);
 
-    // Runs one pass over `tokens` at the positions behind `cache`, appending to it. Adds to
+    // Runs one pass over `tokens` at the positions after `cache`, appending to it. Adds to
     // `counts`. Logits and probabilities are those of the last position. The trace holds what
     // `capture` asks.
-    Trace Run(std::span<const TokenId> tokens, KvCache<T>& cache, Capture capture,
+    Trace Run(std::span<const TokenId> tokens, KvCache& cache, Capture capture,
               Counts& counts) const;
 
     // The same for several sequences together, each with a cache of its own, stage by stage: each
     // weight is read once for all of them, and its bytes are added to `weight_bytes_read`. A trace
-    // for each part, equal to the bit to that of the part alone.
-    std::vector<Trace> RunTogether(std::span<PassPart<T>> parts, Capture capture,
+    // for each sequence, equal to the bit to that of the sequence alone.
+    std::vector<Trace> RunTogether(std::span<SequenceInput> sequences, Capture capture,
                                    std::int64_t& weight_bytes_read) const;
 
 private:
     ModelPtr model_;
-    const Config& config_;
-    const Weights<T>& weights_;
 };
 
 }  // namespace decodescope

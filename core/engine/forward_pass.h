@@ -17,7 +17,7 @@ namespace decodescope {
 template <class T>
 struct Sequence {
     std::span<const TokenId> tokens;
-    KvCache<T>& cache;
+    KvCache& cache;
     Trace& work;
     Counts& counts;
     int first;  // position of the first token of the pass
@@ -104,7 +104,7 @@ public:
                 result.noalias() = weights_.token_embedding * ConstRow<T>(hidden, config_.d_model);
                 if (output.bias.size() > 0) result += output.bias;
             } else {
-                Apply(output, hidden, logits, config_.d_model, config_.vocabulary_size);
+                MatVec(output, hidden, logits, config_.d_model, config_.vocabulary_size);
             }
             Softmax(logits, kept[i].MutableRow<T>(TensorId::Probabilities, 0, last),
                     config_.vocabulary_size);
@@ -119,7 +119,7 @@ public:
     }
 
 private:
-    using CachedRows = typename KvCache<T>::LayerRows;
+    using CachedRows = KvCache::Rows<T>;
 
     // Where a norm writes: its statistics and its result.
     struct NormValues {
@@ -195,8 +195,9 @@ private:
         const TensorId key = CachedKSource(config_);
         for (Sequence<T>& sequence : sequences_) {
             for (int position = sequence.first; position < sequence.end; ++position) {
-                sequence.cache.Append(layer, sequence.Row({key, layer}, position),
-                                      sequence.Row({TensorId::V, layer}, position));
+                const int width = config_.kv_width();
+                sequence.cache.Append(layer, Numbers(sequence.Row({key, layer}, position), width),
+                                      Numbers(sequence.Row({TensorId::V, layer}, position), width));
             }
             sequence.counts.cache_bytes_written += 2 * CacheBytes(sequence.positions());
         }
@@ -205,7 +206,7 @@ private:
     // Scores, softmax and mix of each position and head, over the cached positions up to its own.
     void Attend(int layer) {
         for (Sequence<T>& sequence : sequences_) {
-            const CachedRows cached = sequence.cache.RowsOf(layer, room_);
+            const CachedRows& cached = sequence.cache.RowsOf(layer, room_);
             for (int position = sequence.first; position < sequence.end; ++position) {
                 for (int head = 0; head < config_.query_heads; ++head) {
                     AttendWith(sequence, cached, layer, position, head);
@@ -226,11 +227,18 @@ private:
         T* s = sequence.Row({TensorId::Scores, layer}, position, head);
         T* w = sequence.Row({TensorId::AttentionWeights, layer}, position, head);
         MutableRow<T> scores(s, seen);
-        scores.noalias() = cached.Keys(kv_head, seen) * ConstRow<T>(q, head_dim);
+        scores.noalias() = HeadRows(cached.keys, kv_head, seen) * ConstRow<T>(q, head_dim);
         scores *= static_cast<T>(config_.attention_scale);
         Softmax(s, w, seen);
         MutableRow<T> mixed(h, head_dim);
-        mixed.noalias() = cached.Values(kv_head, seen).transpose() * ConstRow<T>(w, seen);
+        mixed.noalias() = HeadRows(cached.values, kv_head, seen).transpose() * ConstRow<T>(w, seen);
+    }
+
+    // The part of a KV head in the first rows of K or V: [positions, head_dim].
+    auto HeadRows(const std::vector<T>& rows, int kv_head, int positions) const {
+        using Rows = Eigen::Map<const Matrix<T>, Eigen::Unaligned, Eigen::OuterStride<>>;
+        return Rows(rows.data() + kv_head * config_.head_dim, positions, config_.head_dim,
+                    Eigen::OuterStride<>(config_.kv_width()));
     }
 
     void AddAttention(int layer) {
@@ -273,7 +281,7 @@ private:
             const int in = sequence.work.RowLength(from.tensor, sequence.first);
             const int out = sequence.work.RowLength(to.tensor, sequence.first);
             for (int position = sequence.first; position < sequence.end; ++position) {
-                Apply(linear, sequence.Row(from, position), sequence.Row(to, position), in, out);
+                MatVec(linear, sequence.Row(from, position), sequence.Row(to, position), in, out);
             }
             if (!linear.is_identity())
                 CountProducts(sequence, stage, sequence.positions(), in, out);
@@ -318,7 +326,7 @@ private:
     std::vector<Sequence<T>>& sequences_;
     std::int64_t& weight_bytes_read_;
     std::vector<PairRotation> rotations_;
-    typename KvCache<T>::Room room_;  // for shared beginnings
+    CachedRows room_;  // for shared prefixes
 };
 
 }  // namespace decodescope

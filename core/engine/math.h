@@ -1,7 +1,8 @@
 // The small functions a transformer is made of, on single rows of numbers.
 //
-// Each result depends on its arguments alone, never on where they stand in memory or what else is
-// computed beside them: reductions run in index order, products go through one Eigen kernel.
+// Each result depends on its arguments alone, never on where they are in memory or what else is
+// computed beside them: reductions run in index order, products go through one Eigen kernel
+// (docs/decisions/0003-batch-invariant-kernels.md).
 #pragma once
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 #include "core/model/model.h"
 
@@ -21,7 +23,7 @@ using MutableRow = Eigen::Map<Vector<T>>;
 
 // y = W x + b, or y = x without a matrix. x: [in], y: [out].
 template <class T>
-void Apply(const Linear<T>& linear, const T* x, T* y, int in, int out) {
+void MatVec(const Linear<T>& linear, const T* x, T* y, int in, int out) {
     MutableRow<T> result(y, out);
     if (linear.is_identity()) {
         assert(in == out);
@@ -32,11 +34,11 @@ void Apply(const Linear<T>& linear, const T* x, T* y, int in, int out) {
     if (linear.bias.size() > 0) result += linear.bias;
 }
 
-// y = exp(x − max) / Σ exp(x − max), stable for scores of any size; x and y may be the same row.
+// y = exp(x − max) / Σ exp(x − max), stable for scores of any size. x and y: [count]; they may be
+// the same row.
 //
-// Not-a-number anywhere makes the whole row not-a-number, and so does +∞ (∞ − ∞). A row of nothing
-// but −∞ has nothing to share out: its result is all 0, and it does not sum to 1
-// (docs/decisions/0004-softmax-of-nothing.md).
+// Not-a-number anywhere makes the whole row not-a-number, and so does +∞ (∞ − ∞). Softmax of
+// nothing but −∞ is all 0 and does not sum to 1 (docs/decisions/0004-softmax-of-nothing.md).
 template <class T>
 void Softmax(const T* x, T* y, int count) {
     constexpr T kInfinity = std::numeric_limits<T>::infinity();
@@ -67,13 +69,34 @@ T Rstd(const T* x, int count, T mean, T eps) {
     return T(1) / std::sqrt(sum / static_cast<T>(count) + eps);
 }
 
-// x · sigmoid(x), also called swish.
+// What a norm found out about a row. RMSNorm takes no mean away: it is 0 there.
+template <class T>
+struct NormStatistics {
+    T mean;
+    T rstd;  // 1 / √(mean square + eps), of x without its mean
+};
+
+// y = (x − mean) · rstd · gain + bias. x, y: [d_model].
+// LayerNorm: Ba et al., arXiv 1607.06450; RMSNorm: Zhang and Sennrich, arXiv 1910.07467.
+template <class T>
+NormStatistics<T> Normalize(const Config& config, const Norm<T>& norm, const T* x, T* y) {
+    const int d = config.d_model;
+    const T mean = config.norm == NormKind::LayerNorm ? Mean(x, d) : T(0);
+    const T rstd = Rstd(x, d, mean, static_cast<T>(config.norm_eps));
+    for (int i = 0; i < d; ++i) {
+        y[i] = (x[i] - mean) * rstd * norm.gain[i];
+        if (norm.bias.size() > 0) y[i] += norm.bias[i];
+    }
+    return {mean, rstd};
+}
+
+// x · sigmoid(x), also called swish (Elfwing et al., arXiv 1702.03118).
 template <class T>
 T Silu(T x) {
     return x / (T(1) + std::exp(-x));
 }
 
-// x · Φ(x), exact.
+// x · Φ(x), exact (Hendrycks and Gimpel, arXiv 1606.08415).
 template <class T>
 T Gelu(T x) {
     return T(0.5) * x * (T(1) + std::erf(x / std::numbers::sqrt2_v<T>));
@@ -86,7 +109,20 @@ T GeluTanh(T x) {
     return T(0.5) * x * (T(1) + std::tanh(inner * (x + T(0.044715) * x * x * x)));
 }
 
-// The two dimensions of a head that RoPE turns as pair `pair`, and by what angle at `position`:
+// The MLP between its matrices. gate (SwiGLU only), up, y: [mlp_hidden]; y may be one of the two.
+template <class T>
+void Activate(const Config& config, const T* gate, const T* up, T* y) {
+    for (int i = 0; i < config.mlp_hidden; ++i) {
+        switch (config.mlp) {
+            case MlpKind::SwiGlu: y[i] = Silu(gate[i]) * up[i]; break;
+            case MlpKind::Gelu: y[i] = Gelu(up[i]); break;
+            case MlpKind::GeluTanh: y[i] = GeluTanh(up[i]); break;
+            case MlpKind::None: assert(!"no MLP, nothing to activate"); break;
+        }
+    }
+}
+
+// The two dimensions of a head that RoPE rotates as pair `pair`, and by what angle at `position`:
 // position · theta^(−2 pair / head_dim) (Su et al., arXiv 2104.09864).
 struct RopePair {
     int first;
@@ -99,6 +135,39 @@ inline RopePair RopePairOf(const Config& config, int pair, int position) {
     const double angle = position * std::pow(config.rope_theta, exponent);
     if (config.rope_pairs == RopePairs::Interleaved) return {2 * pair, 2 * pair + 1, angle};
     return {pair, pair + config.head_dim / 2, angle};
+}
+
+// How RoPE rotates a pair at one position, in every head alike.
+template <class T>
+struct Rotation {
+    int first, second;
+    T cosine, sine;
+};
+
+// [head_dim / 2]
+template <class T>
+std::vector<Rotation<T>> RotationsAt(const Config& config, int position) {
+    std::vector<Rotation<T>> rotations;
+    for (int pair = 0; pair < config.head_dim / 2; ++pair) {
+        const RopePair rope = RopePairOf(config, pair, position);
+        rotations.push_back({rope.first, rope.second, static_cast<T>(std::cos(rope.angle)),
+                             static_cast<T>(std::sin(rope.angle))});
+    }
+    return rotations;
+}
+
+// Rotates each pair (a, b) of each head to (a cos − b sin, a sin + b cos). x, y: [heads ·
+// head_dim].
+template <class T>
+void Rotate(const std::vector<Rotation<T>>& rotations, int heads, const T* x, T* y) {
+    const size_t head_dim = 2 * rotations.size();
+    for (int head = 0; head < heads; ++head, x += head_dim, y += head_dim) {
+        for (const Rotation<T>& pair : rotations) {
+            const T a = x[pair.first], b = x[pair.second];
+            y[pair.first] = a * pair.cosine - b * pair.sine;
+            y[pair.second] = a * pair.sine + b * pair.cosine;
+        }
+    }
 }
 
 }  // namespace decodescope

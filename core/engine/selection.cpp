@@ -14,31 +14,30 @@ namespace {
 
 // The largest of the logits and everyone who shares it; empty where a logit is not a number or all
 // are −∞.
-template <class T>
-std::vector<TokenId> Largest(const T* logits, int count) {
+std::vector<TokenId> Largest(const std::vector<double>& logits) {
     std::vector<TokenId> ids;
-    T largest = -std::numeric_limits<T>::infinity();
-    for (TokenId id = 0; id < count; ++id) {
-        if (std::isnan(logits[id])) return {};
-        if (logits[id] > largest) {
-            largest = logits[id];
+    double largest = -std::numeric_limits<double>::infinity();
+    for (size_t i = 0; i < logits.size(); ++i) {
+        if (std::isnan(logits[i])) return {};
+        if (logits[i] > largest) {
+            largest = logits[i];
             ids.clear();
         }
-        if (logits[id] == largest) ids.push_back(id);
+        if (logits[i] == largest) ids.push_back(static_cast<TokenId>(i));
     }
-    if (largest == -std::numeric_limits<T>::infinity()) return {};
+    if (largest == -std::numeric_limits<double>::infinity()) return {};
     return ids;
 }
 
-template <class T>
-std::optional<Selection> SelectGreedy(const T* logits, int count, T* final_probabilities) {
-    std::fill(final_probabilities, final_probabilities + count, T(0));
-    std::vector<TokenId> largest = Largest(logits, count);
-    if (largest.empty()) return std::nullopt;
-    Selection selection{.id = largest.front(), .tied = {}, .drawn = std::nullopt};
-    final_probabilities[selection.id] = T(1);
-    if (largest.size() > 1) selection.tied = std::move(largest);
-    return selection;
+SelectionResult SelectGreedy(const std::vector<double>& logits) {
+    SelectionResult result{.selection = std::nullopt,
+                           .probabilities = std::vector<double>(logits.size())};
+    std::vector<TokenId> largest = Largest(logits);
+    if (largest.empty()) return result;
+    result.selection = Selection{.id = largest.front()};
+    result.probabilities[static_cast<size_t>(largest.front())] = 1.0;
+    if (largest.size() > 1) result.selection->tied = std::move(largest);
+    return result;
 }
 
 std::vector<double> InOrder(const std::vector<double>& by_id, const std::vector<TokenId>& order) {
@@ -48,20 +47,20 @@ std::vector<double> InOrder(const std::vector<double>& by_id, const std::vector<
     return ordered;
 }
 
-template <class T>
-std::optional<Selection> SelectSampled(const SelectionRule& rule, int draw_index, const T* logits,
-                                       int count, T* final_probabilities) {
-    std::fill(final_probabilities, final_probabilities + count, T(0));
-    const std::vector<TokenId> largest = Largest(logits, count);
-    if (largest.empty() || std::isinf(logits[largest.front()])) return std::nullopt;
+SelectionResult SelectSampled(const SelectionRule& rule, int draw_index,
+                              const std::vector<double>& logits) {
+    SelectionResult result{.selection = std::nullopt,
+                           .probabilities = std::vector<double>(logits.size())};
+    const std::vector<TokenId> largest = Largest(logits);
+    if (largest.empty() || std::isinf(logits[static_cast<size_t>(largest.front())])) return result;
 
-    const std::vector<Interval> stretches =
-        IntervalsOf(rule, std::vector<double>(logits, logits + count));
-    for (const Interval& stretch : stretches) {
-        final_probabilities[stretch.id] = static_cast<T>(stretch.probability);
+    const std::vector<Interval> intervals = IntervalsOf(rule, logits);
+    for (const Interval& interval : intervals) {
+        result.probabilities[static_cast<size_t>(interval.id)] = interval.probability;
     }
     const double drawn = DrawUniform(rule.seed, draw_index);
-    return Selection{.id = SampleFrom(drawn, stretches), .drawn = drawn};
+    result.selection = Selection{.id = SampleFrom(drawn, intervals), .drawn = drawn};
+    return result;
 }
 
 }  // namespace
@@ -113,24 +112,24 @@ std::vector<Interval> IntervalsOf(const SelectionRule& rule, const std::vector<d
     double sum = 0;
     for (size_t i = 0; i < kept; ++i) sum += shares[i];
 
-    std::vector<Interval> stretches;
-    stretches.reserve(kept);
+    std::vector<Interval> intervals;
+    intervals.reserve(kept);
     double end = 0;
     size_t last_wide = 0;
     for (size_t i = 0; i < kept; ++i) {
         const double from = end, probability = shares[i] / sum;
         end = std::min(1.0, from + probability);
         if (end > from) last_wide = i;
-        stretches.push_back({order[i], probability, from, end});
+        intervals.push_back({order[i], probability, from, end});
     }
-    stretches[last_wide].to = 1.0;
-    for (size_t i = last_wide + 1; i < kept; ++i) stretches[i].from = stretches[i].to = 1.0;
-    return stretches;
+    intervals[last_wide].to = 1.0;
+    for (size_t i = last_wide + 1; i < kept; ++i) intervals[i].from = intervals[i].to = 1.0;
+    return intervals;
 }
 
-TokenId SampleFrom(double u, const std::vector<Interval>& stretches) {
-    const auto hit = std::ranges::find_if(stretches, [u](const Interval& s) { return u < s.to; });
-    assert(hit != stretches.end());
+TokenId SampleFrom(double u, const std::vector<Interval>& intervals) {
+    const auto hit = std::ranges::find_if(intervals, [u](const Interval& s) { return u < s.to; });
+    assert(hit != intervals.end());
     return hit->id;
 }
 
@@ -147,7 +146,7 @@ std::string Describe(Dropped reason) {
 }
 
 std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<double>& logits) {
-    const std::vector<TokenId> largest = Largest(logits.data(), static_cast<int>(logits.size()));
+    const std::vector<TokenId> largest = Largest(logits);
     if (largest.empty()) return {};
     std::vector<Dropped> dropped(logits.size(), Dropped::NotLargest);
     if (rule.is_greedy()) {
@@ -194,16 +193,9 @@ double DrawUniform(std::uint64_t seed, int draw_index) {
     return static_cast<double>(generator() >> 11) * 0x1.0p-53;
 }
 
-template <class T>
-std::optional<Selection> Select(const SelectionRule& rule, int draw_index, const T* logits,
-                                int vocabulary_size, T* final_probabilities) {
-    if (rule.is_greedy()) {
-        return SelectGreedy(logits, vocabulary_size, final_probabilities);
-    }
-    return SelectSampled(rule, draw_index, logits, vocabulary_size, final_probabilities);
+SelectionResult Select(const SelectionRule& rule, int draw_index,
+                       const std::vector<double>& logits) {
+    return rule.is_greedy() ? SelectGreedy(logits) : SelectSampled(rule, draw_index, logits);
 }
-
-template std::optional<Selection> Select(const SelectionRule&, int, const double*, int, double*);
-template std::optional<Selection> Select(const SelectionRule&, int, const float*, int, float*);
 
 }  // namespace decodescope

@@ -67,7 +67,7 @@ struct Interval {
 std::vector<Interval> IntervalsOf(const SelectionRule& rule, const std::vector<double>& logits);
 
 // The candidate that u in [0, 1) hits.
-TokenId SampleFrom(double u, const std::vector<Interval>& stretches);
+TokenId SampleFrom(double u, const std::vector<Interval>& intervals);
 
 // Why a rule dropped a candidate.
 enum class Dropped { No, NotLargest, TopK, TopP, MinP, NoProbability };
@@ -103,13 +103,16 @@ struct Candidate {
     Dropped dropped = Dropped::No;  // why not, where CandidatesOf told it
 };
 
-// Applies `rule` to one row of logits: writes the final probabilities [vocabulary_size] and returns
-// the choice. `draw_index` says which draw of the seed this is (the pass), so any draw can be
-// repeated without the ones before it. Nothing is selected where a logit is NaN or no candidate has
-// a probability.
-template <class T>
-std::optional<Selection> Select(const SelectionRule& rule, int draw_index, const T* logits,
-                                int vocabulary_size, T* final_probabilities);
+// What a rule makes of one row of logits.
+struct SelectionResult {
+    std::optional<Selection> selection;  // nothing where a logit is NaN or none has a probability
+    std::vector<double> probabilities;   // [vocabulary_size], after the rule
+};
+
+// Applies `rule` to one row of logits. `draw_index` says which draw of the seed this is (the pass),
+// so that any draw can be repeated without the ones before it.
+SelectionResult Select(const SelectionRule& rule, int draw_index,
+                       const std::vector<double>& logits);
 
 // The number in [0, 1) that draw `draw_index` of `seed` yields; 53 random bits of std::mt19937_64,
 // which the standard defines to the bit.

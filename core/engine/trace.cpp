@@ -102,6 +102,12 @@ Numbers Trace::Row(TensorId tensor, int layer, int position, int head) const {
                       arena_);
 }
 
+void Trace::SetRow(TensorId value, int layer, int position, int head, Numbers row) {
+    assert(row.size() == RowLength(value, position));
+    const size_t offset = Offset(value, layer, position, head);
+    std::visit([&](const auto& arena) { row.CopyTo(arena.get() + offset); }, arena_);
+}
+
 size_t Trace::bytes() const {
     return size_ * (arena_.index() == 0 ? sizeof(double) : sizeof(float));
 }

@@ -43,7 +43,10 @@ public:
     // scores and weights `head` chooses one. The values must have been captured (assert).
     Numbers Row(TensorId tensor, int layer, int position, int head = 0) const;
 
-    // The same, to write to. T must be the trace's precision.
+    // Writes a row, rounded to the trace's precision.
+    void SetRow(TensorId value, int layer, int position, int head, Numbers row);
+
+    // For the engine: the row itself, to write to. T must be the trace's precision.
     template <class T>
     T* MutableRow(TensorId tensor, int layer, int position, int head = 0) {
         return std::get<std::unique_ptr<T[]>>(arena_).get() + Offset(tensor, layer, position, head);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/bytes.h"
 #include "core/base/error.h"
@@ -29,6 +30,14 @@ public:
     template <class T>
     T Number() {
         return NumberAt<T>(Take(sizeof(T)));
+    }
+
+    // A row of `count` numbers of a precision.
+    std::vector<double> Row(Precision precision, std::size_t count) {
+        const auto size = static_cast<std::size_t>(BytesPerNumber(precision));
+        std::vector<double> row(count);
+        for (double& number : row) number = NumberAt(Take(size), precision);
+        return row;
     }
 
     // How many things follow, of so many bytes each: no more than there is room for.

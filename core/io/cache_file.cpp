@@ -51,24 +51,17 @@ public:
         : rest_(sections, "the cache", place),
           model_(model),
           config_(model->config),
+          precision_(model->precision()),
           place_(place),
-          transfer_{.cache = KvCache<double>(model->config)} {}
+          transfer_{.cache = KvCache(*model)} {}
 
     KvTransfer Read() {
         ReadModel(Section(kModelTag));
         ReadRecipe(Section(kRecipeTag));
         ReadToken(Section(kTokenTag));
-        if (model_->precision() == Precision::Float64)
-            ReadCache<double>(Section(kCacheTag));
-        else
-            ReadCache<float>(Section(kCacheTag));
+        ReadCache(Section(kCacheTag));
         ReadCounts(Section(kCountsTag));
-        if (rest_.left() > 0) {
-            if (model_->precision() == Precision::Float64)
-                ReadTrace<double>(Section(kTraceTag));
-            else
-                ReadTrace<float>(Section(kTraceTag));
-        }
+        if (rest_.left() > 0) ReadTrace(Section(kTraceTag));
         rest_.RequireEnd();
         return std::move(transfer_);
     }
@@ -99,9 +92,8 @@ private:
                             PrintableUtf8(model_->name) + " is " + HexOf(WholeOf(own), 12) + ")",
                         place_, "give both workers the same model");
         }
-        const bool is_double = model_->precision() == Precision::Float64;
         for (const int number :
-             {is_double ? 8 : 4, config_.layers, config_.kv_heads, config_.head_dim}) {
+             {BytesPerNumber(precision_), config_.layers, config_.kv_heads, config_.head_dim}) {
             if (from.Number<std::int32_t>() != number) throw from.Damaged("has another shape");
         }
         from.RequireEnd();
@@ -159,32 +151,27 @@ private:
         from.RequireEnd();
     }
 
-    template <class T>
     void ReadCache(ByteReader from) {
         const int length = static_cast<int>(transfer_.prompt.size());
         const int positions = PositionsSent(transfer_.protocol, length);
         if (from.Number<std::int32_t>() != positions) throw from.Damaged("has other positions");
         // As doubles, because the product may be larger than any whole number; below 2^53 it is
         // exact.
-        const double bytes = 2.0 * positions * config_.layers * config_.kv_width() * sizeof(T);
+        const double bytes =
+            2.0 * positions * config_.layers * config_.kv_width() * BytesPerNumber(precision_);
         if (static_cast<double>(from.left()) != bytes) throw from.Damaged("has another length");
 
-        const auto row_length = static_cast<size_t>(config_.kv_width());
-        const size_t matrix = row_length * static_cast<size_t>(positions);
-        const auto numbers = [&] {
-            std::vector<T> taken(matrix);
-            for (T& number : taken) number = from.Number<T>();
-            return taken;
-        };
-        KvCache<T> cache(config_);
-        cache.Reserve(positions);
+        const int width = config_.kv_width();
+        const size_t matrix = static_cast<size_t>(width) * static_cast<size_t>(positions);
+        transfer_.cache.Reserve(positions);
         for (int layer = 0; layer < config_.layers; ++layer) {
-            const std::vector<T> k = numbers(), v = numbers();
-            for (size_t p = 0; p < static_cast<size_t>(positions); ++p) {
-                cache.Append(layer, k.data() + p * row_length, v.data() + p * row_length);
+            const std::vector<double> keys = from.Row(precision_, matrix);
+            const std::vector<double> values = from.Row(precision_, matrix);
+            for (int p = 0; p < positions; ++p) {
+                transfer_.cache.Append(layer, Numbers(keys).Slice(p * width, width),
+                                       Numbers(values).Slice(p * width, width));
             }
         }
-        transfer_.cache = std::move(cache);
     }
 
     void ReadCounts(ByteReader from) {
@@ -206,7 +193,6 @@ private:
     }
 
     // Bytes of a trace section. As a double, as above.
-    template <class T>
     double TraceBytes(const std::vector<SentValue>& values, int positions) const {
         const double n = positions;
         double bytes = 0;
@@ -215,27 +201,26 @@ private:
                                    : sent.last_only ? sent.row_length
                                                     : n * sent.row_length;
             bytes += static_cast<double>(sizeof(std::uint32_t) + InfoOf(sent.tensor).name.size()) +
-                     numbers * sent.layers * sizeof(T);
+                     numbers * sent.layers * BytesPerNumber(precision_);
         }
         return bytes;
     }
 
-    template <class T>
     void ReadTrace(ByteReader from) {
         const int length = static_cast<int>(transfer_.prompt.size());
-        const int positions = PositionsIn(transfer_.cache);
+        const int positions = transfer_.cache.length();
         const std::vector<SentValue> values = SentValues(config_, transfer_.protocol);
-        if (static_cast<double>(from.left()) != TraceBytes<T>(values, positions)) {
+        if (static_cast<double>(from.left()) != TraceBytes(values, positions)) {
             throw from.Damaged("has another length");
         }
-        Trace trace(config_, kPrecisionOf<T>, 0, length, Capture::Everything);
+        Trace trace(config_, precision_, 0, length, Capture::Everything);
         for (const SentValue& sent : values) {
             const std::string_view name = from.Take(from.Count(1));
             if (name != InfoOf(sent.tensor).name) throw from.Damaged("has other values");
             ForEachSentRow(sent, positions, [&](int layer, int position, int head) {
-                T* const row = trace.MutableRow<T>(sent.tensor, layer, position, head);
                 const int columns = trace.RowLength(sent.tensor, position);
-                for (int i = 0; i < columns; ++i) row[i] = from.Number<T>();
+                trace.SetRow(sent.tensor, layer, position, head,
+                             from.Row(precision_, static_cast<size_t>(columns)));
             });
         }
         from.RequireEnd();
@@ -245,6 +230,7 @@ private:
     ByteReader rest_;
     const ModelPtr& model_;
     const Config& config_;
+    const Precision precision_;
     const std::string& place_;
     KvTransfer transfer_;
 };

@@ -22,9 +22,8 @@ void AppendText(std::string& bytes, std::string_view text) {
 std::string ModelSection(const Model& model) {
     const ModelId id = IdOf(model);
     std::string bytes = BytesOf(id.configuration) + BytesOf(id.weights) + BytesOf(id.vocabulary);
-    const bool is_double = model.precision() == Precision::Float64;
-    for (const int number :
-         {is_double ? 8 : 4, model.config.layers, model.config.kv_heads, model.config.head_dim}) {
+    for (const int number : {BytesPerNumber(model.precision()), model.config.layers,
+                             model.config.kv_heads, model.config.head_dim}) {
         AppendBytes(bytes, number);
     }
     return bytes;
@@ -60,16 +59,12 @@ std::string TokenSection(const KvTransfer& transfer) {
     return bytes;
 }
 
-template <class T>
-std::string CacheSection(const Config& config, const KvCache<T>& cache) {
+std::string CacheSection(const Config& config, const KvCache& cache) {
     std::string bytes;
     AppendBytes(bytes, cache.length());
-    const auto append_row = [&](const T* row) {
-        for (int i = 0; i < config.kv_width(); ++i) AppendBytes(bytes, row[i]);
-    };
     for (int layer = 0; layer < config.layers; ++layer) {
-        for (int p = 0; p < cache.length(); ++p) append_row(cache.KeyRow(layer, p));
-        for (int p = 0; p < cache.length(); ++p) append_row(cache.ValueRow(layer, p));
+        for (int p = 0; p < cache.length(); ++p) AppendRow(bytes, cache.KeyRow(layer, p));
+        for (int p = 0; p < cache.length(); ++p) AppendRow(bytes, cache.ValueRow(layer, p));
     }
     return bytes;
 }
@@ -88,19 +83,12 @@ std::string CountsSection(const Counts& counts) {
 
 std::string TraceSection(const KvTransfer& transfer) {
     const Config& config = transfer.recipe.model->config;
-    const bool is_double = transfer.recipe.model->precision() == Precision::Float64;
-    const int positions = PositionsIn(transfer.cache);
+    const int positions = transfer.cache.length();
     std::string bytes;
     for (const SentValue& sent : SentValues(config, transfer.protocol)) {
         AppendText(bytes, InfoOf(sent.tensor).name);
         ForEachSentRow(sent, positions, [&](int layer, int position, int head) {
-            const Numbers row = transfer.trace->Row(sent.tensor, layer, position, head);
-            for (int i = 0; i < row.size(); ++i) {
-                if (is_double)
-                    AppendBytes(bytes, row[i]);
-                else
-                    AppendBytes(bytes, static_cast<float>(row[i]));
-            }
+            AppendRow(bytes, transfer.trace->Row(sent.tensor, layer, position, head));
         });
     }
     return bytes;
@@ -121,8 +109,7 @@ CacheFile FormatCacheFile(const KvTransfer& transfer) {
     AppendSection(sections, kModelTag, ModelSection(model));
     AppendSection(sections, kRecipeTag, RecipeSection(transfer));
     AppendSection(sections, kTokenTag, TokenSection(transfer));
-    const std::string cache = std::visit(
-        [&](const auto& rows) { return CacheSection(model.config, rows); }, transfer.cache);
+    const std::string cache = CacheSection(model.config, transfer.cache);
     file.cache_bytes = cache.size() - sizeof(std::int32_t);  // without the number of positions
     AppendSection(sections, kCacheTag, cache);
     AppendSection(sections, kCountsTag, CountsSection(transfer.counts));

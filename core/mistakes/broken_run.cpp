@@ -24,21 +24,15 @@ std::int64_t WeightCount(const Config& config) {
     return config.layers * layer + d * config.vocabulary_size;
 }
 
-Row ToRow(const Numbers& numbers) {
-    Row row;
-    for (int i = 0; i < numbers.size(); ++i) row.push_back(numbers[i]);
-    return row;
-}
-
 // The loop around the plain decoder. Each mistake that is not in how a row is processed is made
 // here.
-template <class T>
 class Loop {
 public:
     Loop(BrokenRun& run)
         : run_(run),
           config_(run.config()),
           engine_(run.recipe.model),
+          math_(*run.recipe.model),
           decoder_(*run.recipe.model, run.mistake),
           caches_(run.sequences.size()) {}
 
@@ -105,19 +99,15 @@ private:
 
     // --- Which rows a pass processes
 
-    static BrokenRow RowOf(TokenId token, int place, int position) {
-        return {.token = token, .embedded_as = token, .place = place, .position = position};
-    }
-
-    std::vector<BrokenRow> PrefillRows(int index) {
+    std::vector<PlainRow> PrefillRows(int index) {
         const std::vector<TokenId>& prompt = sequence(index).prompt;
-        std::vector<BrokenRow> rows;
+        std::vector<PlainRow> rows;
         if (run_.arrangement == RunSetup::TwoRowsPadded) {
             const int gap = LongestPrompt() - static_cast<int>(prompt.size());
-            rows.assign(static_cast<size_t>(gap), RowOf(PaddingToken(config_), -1, 0));
+            rows.assign(static_cast<size_t>(gap), PlainRowOf(PaddingToken(config_), -1, 0));
         }
         for (int place = 0; place < std::ssize(prompt); ++place) {
-            rows.push_back(RowOf(prompt[static_cast<size_t>(place)], place, place));
+            rows.push_back(PlainRowOf(prompt[static_cast<size_t>(place)], place, place));
         }
         if (run_.mistake == Mistake::LastPromptTwice) rows.push_back(rows.back());
         if (!IsAfterEdit(run_.arrangement)) return rows;
@@ -137,9 +127,9 @@ private:
         const TokenId edited = prompt[static_cast<size_t>(EditedPlace(config_))];
         const TokenId other = OtherToken(config_, edited);
         const bool is_prompt = run_.arrangement == RunSetup::AfterPromptEdit;
-        std::vector<BrokenRow> rows;
+        std::vector<PlainRow> rows;
         for (int place = 0; place + 1 < std::ssize(prompt); ++place) {
-            BrokenRow row = RowOf(prompt[static_cast<size_t>(place)], place, place);
+            PlainRow row = PlainRowOf(prompt[static_cast<size_t>(place)], place, place);
             if (is_prompt && place == EditedPlace(config_)) row.token = row.embedded_as = other;
             if (!is_prompt && row.token == edited) row.embedded_as = other;
             rows.push_back(row);
@@ -148,10 +138,10 @@ private:
         for (CacheEntry& entry : cache(index)) entry.is_reused = true;
     }
 
-    std::vector<BrokenRow> DecodeRow(int index, int pass) {
+    std::vector<PlainRow> DecodeRow(int index, int pass) {
         const int place = sequence(index).PositionsAfter(pass) - 1;
         const bool restarts = run_.mistake == Mistake::PositionsRestarted;
-        return {RowOf(sequence(index).ids.back(), place, restarts ? pass - 1 : place)};
+        return {PlainRowOf(sequence(index).ids.back(), place, restarts ? pass - 1 : place)};
     }
 
     int LongestPrompt() const {
@@ -164,11 +154,9 @@ private:
     // --- Selecting
 
     std::optional<Selection> SelectFrom(int index, int pass, const Row& logits, Row& final) const {
-        const std::vector<T> numbers(logits.begin(), logits.end());
-        std::vector<T> shares(numbers.size());
-        auto selection = SelectIn<T>(RecipeOf(index), pass, numbers.data(), shares.data());
-        final.assign(shares.begin(), shares.end());
-        return selection;
+        SelectionResult result = SelectIn(RecipeOf(index), pass, logits);
+        final = math_.Round(result.probabilities);
+        return std::move(result.selection);
     }
 
     // Among what top-p kept, the least likely candidate is the one that crosses p.
@@ -199,7 +187,7 @@ private:
             sequence(index).PositionsAfter(pass) >= config_.context_length) {
             return;
         }
-        std::vector<BrokenRow> early = DecodeRow(index, pass + 1);
+        std::vector<PlainRow> early = DecodeRow(index, pass + 1);
         decoder_.Process(early, cache(index), index);
     }
 
@@ -207,11 +195,11 @@ private:
 
     SoundPass Recompute(int index, int pass) const {
         const std::vector<TokenId>& ids = run_.sequence(index).ids;
-        KvCache<T> fresh(config_);
+        KvCache fresh(*run_.recipe.model);
         Counts counts;
         Trace trace = engine_.Run(ids, fresh, Capture::Everything, counts);
         SoundPass sound;
-        sound.logits = ToRow(trace.Row(TensorId::Logits, 0, static_cast<int>(ids.size()) - 1));
+        sound.logits = trace.Row(TensorId::Logits, 0, static_cast<int>(ids.size()) - 1).ToVector();
         sound.selection = SelectFrom(index, pass, sound.logits, sound.final_probabilities);
         sound.trace = std::make_shared<const Trace>(std::move(trace));
         return sound;
@@ -224,15 +212,16 @@ private:
         while (PassPtr pass = decoder.Step()) alone.Append(std::move(pass));
         for (const PassPtr& pass : alone.passes()) {
             own.logits_alone.push_back(
-                ToRow(pass->trace().Row(TensorId::Logits, 0, pass->last_position())));
+                pass->trace().Row(TensorId::Logits, 0, pass->last_position()).ToVector());
         }
         own.ids_alone = alone.ids();
     }
 
     BrokenRun& run_;
     const Config& config_;
-    Engine<T> engine_;
-    PlainDecoder<T> decoder_;
+    Engine engine_;
+    RowMath math_;
+    PlainDecoder decoder_;
     std::vector<PlainCache> caches_;  // the sequences' own, unless they are mixed up
 };
 
@@ -281,11 +270,7 @@ BrokenRun RunBroken(const Recipe& recipe, Mistake mistake, RunSetup arrangement)
         const std::vector<TokenId> companion = CompanionOf(run.config(), prompt, arrangement);
         run.sequences.push_back({.prompt = companion, .ids = companion});
     }
-    if (run.recipe.model->precision() == Precision::Float64) {
-        Loop<double>(run).Run();
-    } else {
-        Loop<float>(run).Run();
-    }
+    Loop(run).Run();
     return run;
 }
 

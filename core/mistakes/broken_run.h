@@ -14,46 +14,11 @@
 #include "core/engine/selection.h"
 #include "core/engine/trace.h"
 #include "core/mistakes/mistake.h"
+#include "core/mistakes/plain_decoder.h"
 #include "core/mistakes/run_setup.h"
 #include "core/run/recording.h"
 
 namespace decodescope {
-
-using Row = std::vector<double>;  // floats are exact in it
-
-// One row of the plain decoder's cache, and where it came from.
-struct CacheEntry {
-    TokenId token = 0;
-    int place = 0;           // in its sequence; negative: padding
-    int position = 0;        // that it was given
-    int sequence = 0;        // whose it is
-    bool is_reused = false;  // was there before this run
-    std::vector<Row> k, v;   // [layers][kv_width], k as cached: turned where the model has RoPE
-
-    bool is_padding() const { return place < 0; }
-};
-
-using PlainCache = std::vector<CacheEntry>;
-
-// What a query head saw and made of it.
-struct HeadAttention {
-    std::vector<int> seen;  // entries of the cache, in order
-    Row query;              // [head_dim], as scored
-    Row scores, weights;    // [seen]
-};
-
-// One token as a pass processed it.
-struct BrokenRow {
-    TokenId token = 0;
-    TokenId embedded_as = 0;  // whose embedding was read; another one's before an edit of it
-    int place = 0;            // in the sequence; negative: padding
-    int position = 0;         // that it was given
-    int entry = 0;            // of the cache, which it wrote
-    std::vector<std::vector<HeadAttention>> heads;  // [layers][query_heads]
-    Row hidden;                                     // [d_model]
-
-    bool is_padding() const { return place < 0; }
-};
 
 // What the sound engine makes of the same tokens.
 struct SoundPass {
@@ -64,14 +29,14 @@ struct SoundPass {
 
 struct BrokenPass {
     int index = 0;
-    std::vector<BrokenRow> rows;
+    std::vector<PlainRow> rows;
     PlainCache cache;                 // as it stands after the pass and its selection
     Row logits, final_probabilities;  // [vocabulary_size]
     std::optional<Selection> selection;
     SoundPass sound;
 
     // The row that the logits came from.
-    const BrokenRow& last_row() const { return rows.back(); }
+    const PlainRow& last_row() const { return rows.back(); }
 };
 
 struct BrokenSequence {

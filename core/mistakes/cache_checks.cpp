@@ -25,7 +25,7 @@ Found CheckProcessedOnce(const PassUnderTest& at) {
     }
     for (const BrokenPass& pass : at.sequence.passes) {
         if (pass.index > at.pass.index) break;
-        for (const BrokenRow& row : pass.rows) {
+        for (const PlainRow& row : pass.rows) {
             if (!row.is_padding()) ++times[static_cast<size_t>(row.place)];
         }
     }

@@ -31,8 +31,7 @@ struct PassUnderTest {
 
 // What rounding may do, of numbers as large as this.
 inline double Allowed(const PassUnderTest& at, double size) {
-    const bool is_double = at.run.recipe.model->precision() == Precision::Float64;
-    return (is_double ? 1e-9 : 1e-4) * std::max(1.0, std::abs(size));
+    return RoundingTolerance(at.run.recipe.model->precision()) * std::max(1.0, std::abs(size));
 }
 
 // 0 for equal infinities and for two NaNs; infinite where one of the two has a NaN alone.
@@ -75,7 +74,7 @@ using Found = std::optional<Violation>;
 // Calls `look(row, layer, head, what it saw)` for every head of every row that is no padding.
 template <class Look>
 void ForEachHead(const PassUnderTest& at, const Look& look) {
-    for (const BrokenRow& row : at.pass.rows) {
+    for (const PlainRow& row : at.pass.rows) {
         if (row.is_padding()) continue;
         for (int layer = 0; layer < at.config().layers; ++layer) {
             for (int head = 0; head < at.config().query_heads; ++head) {

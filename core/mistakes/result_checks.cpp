@@ -19,7 +19,7 @@ Found CompareRows(const PassUnderTest& at, const Row& found, const Row& expected
 Found CheckHidden(const PassUnderTest& at) {
     LargestViolation worst;
     const TensorAt hidden = FinalHidden(at.config());
-    for (const BrokenRow& row : at.pass.rows) {
+    for (const PlainRow& row : at.pass.rows) {
         if (row.is_padding()) continue;
         const Numbers expected = at.trace().Row(hidden.tensor, hidden.layer, row.place);
         for (int i = 0; i < expected.size(); ++i) {

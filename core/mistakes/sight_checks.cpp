@@ -20,7 +20,7 @@ double Sum(const Numbers& numbers) {
 
 Found CheckPositions(const PassUnderTest& at) {
     LargestViolation worst;
-    for (const BrokenRow& row : at.pass.rows) {
+    for (const PlainRow& row : at.pass.rows) {
         if (row.is_padding() || row.position == row.place) continue;
         worst.Offer({.place = row.place,
                      .found = static_cast<double>(row.position),
@@ -31,7 +31,7 @@ Found CheckPositions(const PassUnderTest& at) {
 
 Found CheckSeesItsPast(const PassUnderTest& at) {
     LargestViolation worst;
-    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadAttention& look) {
+    ForEachHead(at, [&](const PlainRow& row, int layer, int head, const HeadAttention& look) {
         std::vector<int> times(static_cast<size_t>(row.place) + 1);
         int found = 0;
         for (const int entry : look.seen) {
@@ -58,7 +58,7 @@ Found CheckSeesItsPast(const PassUnderTest& at) {
 
 Found CheckSeesNothingElse(const PassUnderTest& at) {
     LargestViolation worst;
-    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadAttention& look) {
+    ForEachHead(at, [&](const PlainRow& row, int layer, int head, const HeadAttention& look) {
         double weight = 0;
         bool sees_padding = false, sees_future = false;
         for (size_t i = 0; i < look.seen.size(); ++i) {
@@ -80,7 +80,7 @@ Found CheckSeesNothingElse(const PassUnderTest& at) {
 // Scores of nothing but −∞, or with a NaN, share out nothing in the sound engine either.
 Found CheckWeightsSum(const PassUnderTest& at) {
     LargestViolation worst;
-    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadAttention& look) {
+    ForEachHead(at, [&](const PlainRow& row, int layer, int head, const HeadAttention& look) {
         const double found = Sum(look.weights);
         if (Difference(found, 1.0) <= Allowed(at, 1.0)) return;
         const double sound =
@@ -95,7 +95,7 @@ Found CheckWeightsSum(const PassUnderTest& at) {
 Found CheckScores(const PassUnderTest& at) {
     LargestViolation worst;
     const auto head_dim = static_cast<size_t>(at.config().head_dim);
-    ForEachHead(at, [&](const BrokenRow& row, int layer, int head, const HeadAttention& look) {
+    ForEachHead(at, [&](const PlainRow& row, int layer, int head, const HeadAttention& look) {
         const size_t first = static_cast<size_t>(at.config().KvHeadOf(head)) * head_dim;
         for (size_t i = 0; i < look.seen.size(); ++i) {
             const Row& k = EntryOf(at, look.seen[i]).k[static_cast<size_t>(layer)];

@@ -105,20 +105,22 @@ std::optional<Parting> PartingOf(const Recipe& recipe, int branch) {
     return Parting{parent, leaves_earlier ? other[most].pass : own[most].pass};
 }
 
-template <class T>
-std::optional<Selection> SelectIn(const Recipe& recipe, int pass, const T* logits,
-                                  T* final_probabilities) {
-    std::optional<Selection> own = Select<T>(
-        recipe.rule, pass, logits, recipe.model->config.vocabulary_size, final_probabilities);
+SelectionResult SelectIn(const Recipe& recipe, int pass, const std::vector<double>& logits) {
+    SelectionResult result = Select(recipe.rule, pass, logits);
     const std::optional<TokenId> chosen = ChosenAt(recipe.choices(), pass);
-    if (!chosen) return own;
+    if (!chosen) return result;
     Selection by_hand{.id = *chosen, .by_hand = true};
-    if (own) by_hand.instead_of = own->id;
-    return by_hand;
+    if (result.selection) by_hand.instead_of = result.selection->id;
+    result.selection = by_hand;
+    return result;
 }
 
-template std::optional<Selection> SelectIn(const Recipe&, int, const double*, double*);
-template std::optional<Selection> SelectIn(const Recipe&, int, const float*, float*);
+std::optional<Selection> SelectIn(const Recipe& recipe, int pass, Trace& trace, int last_position) {
+    SelectionResult result =
+        SelectIn(recipe, pass, trace.Row(TensorId::Logits, 0, last_position).ToVector());
+    trace.SetRow(TensorId::FinalProbabilities, 0, last_position, 0, result.probabilities);
+    return std::move(result.selection);
+}
 
 void ValidateBranches(const Recipe& recipe) {
     if (recipe.branches.empty() || !recipe.branches.front().empty()) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/engine/trace.h"
 #include "core/run/recipe.h"
 
 namespace decodescope {
@@ -41,11 +42,11 @@ struct Parting {
 std::optional<Parting> PartingOf(const Recipe& recipe, int branch);
 
 // What a pass of a recipe selects from its logits: the token taken by hand there, else the rule's
-// own. Writes the rule's final probabilities [vocabulary_size]; a choice by hand does not change
-// those.
-template <class T>
-std::optional<Selection> SelectIn(const Recipe& recipe, int pass, const T* logits,
-                                  T* final_probabilities);
+// own. A choice by hand does not change the probabilities after the rule.
+SelectionResult SelectIn(const Recipe& recipe, int pass, const std::vector<double>& logits);
+
+// The same from the logits in a pass's trace; writes the probabilities after the rule beside them.
+std::optional<Selection> SelectIn(const Recipe& recipe, int pass, Trace& trace, int last_position);
 
 // Throws Error naming what no recipe can have: a token outside the vocabulary, passes out of order,
 // a first branch with choices, a present branch that is not there.

@@ -2,7 +2,6 @@
 // ...
 #pragma once
 
-#include <variant>
 #include <vector>
 
 #include "core/engine/engine.h"
@@ -18,32 +17,17 @@ public:
     // again. What Step returns is meant to be appended to it.
     explicit Decoder(const Recording& recording, Capture capture = Capture::Everything);
 
-    // Runs the next pass and selects from its logits. Null once a reason to stop holds.
+    // Runs the next pass and selects from its logits. Null once there is a reason to stop.
     PassPtr Step();
 
 private:
-    // The engine and cache of a model's precision.
-    template <class T>
-    struct Runner {
-        explicit Runner(const Recording& begun);
-
-        Engine<T> engine;
-        KvCache<T> cache;
-    };
-    using AnyRunner = std::variant<Runner<double>, Runner<float>>;
-
-    static AnyRunner MakeRunner(const Recording& begun);
-
-    template <class T>
-    PassPtr StepWith(Runner<T>& runner);
-
     Recipe recipe_;
     Capture capture_;
-    std::vector<TokenId>
-        next_tokens_;  // what the next pass processes: the prompt, or one waiting ID
+    Engine engine_;
+    KvCache cache_;
+    std::vector<TokenId> next_tokens_;  // of the next pass: the prompt, or one waiting ID
     int pass_index_;
     StopReason stop_reason_;
-    AnyRunner runner_;
 };
 
 // Runs a recipe to its end.

@@ -50,14 +50,7 @@ void SayWhyDropped(const SelectionRule& rule, std::vector<Candidate>& candidates
 // What another recipe of the same run selects from a pass.
 std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
     const Numbers logits = pass.trace().Row(TensorId::Logits, 0, pass.last_position());
-    const auto count = static_cast<size_t>(logits.size());
-    const auto select = [&]<class T>(T) {
-        std::vector<T> numbers(count), scratch(count);
-        for (size_t i = 0; i < count; ++i) numbers[i] = static_cast<T>(logits[static_cast<int>(i)]);
-        return SelectIn<T>(recipe, pass.index, numbers.data(), scratch.data());
-    };
-    if (recipe.model->precision() == Precision::Float64) return select(double{});
-    return select(float{});
+    return SelectIn(recipe, pass.index, logits.ToVector()).selection;
 }
 
 }  // namespace

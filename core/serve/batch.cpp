@@ -7,6 +7,7 @@
 #include "core/base/number.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
+#include "core/serve/batch_scheduler.h"
 
 namespace decodescope {
 namespace {

@@ -140,22 +140,6 @@ private:
     int open_ = 0;  // responses that have not ended
 };
 
-// Runs a batch, a step at a time.
-class BatchScheduler {
-public:
-    // `run`: without steps. What Step returns is meant to be appended to it.
-    explicit BatchScheduler(const BatchRun& run);
-    ~BatchScheduler();
-    BatchScheduler(BatchScheduler&&) noexcept;
-
-    // Null once every response has ended.
-    BatchStepPtr Step();
-
-private:
-    class Work;
-    std::unique_ptr<Work> work_;
-};
-
 // Runs a batch to its end.
 BatchRun RunBatch(const Batch& batch);
 

@@ -1,48 +1,35 @@
-// The loop of a batch: who joins, one pass for all, a selection for each.
+#include "core/serve/batch_scheduler.h"
 
 #include <algorithm>
 #include <cassert>
 #include <set>
-#include <span>
-#include <variant>
 
 #include "core/run/branches.h"
-#include "core/serve/batch.h"
 
 namespace decodescope {
 namespace {
 
 // A response in its slot.
-template <class T>
 struct Running {
     int request = -1;  // -1: the slot is free
-    std::optional<KvCache<T>> cache;
+    std::optional<KvCache> cache;
     std::vector<TokenId> next;  // what its next pass processes: the prompt, or the token that waits
-    int passes = 0;             // that it has behind it
-    int prefix = -1;            // the request that computed the rows its cache begins with
+    int passes = 0;             // that it has run
+    int prefix = -1;            // the request that computed its shared prefix; -1: none
 
     bool is_free() const { return request < 0; }
 };
 
-// The beginning that requests with one prompt share.
-template <class T>
-struct Prefix {
+// The prefix that requests with equal prompts share.
+struct SharedPrefix {
     int request;  // the first of them, which computes it
-    std::shared_ptr<const KvCache<T>> cache;
+    std::shared_ptr<const KvCache> cache;
     std::shared_ptr<const Trace> trace;  // of the prompt's pass
 };
 
-// A selection from logits that belong to a pass of another request.
-template <class T>
-std::optional<Selection> SelectFrom(const Recipe& recipe, const Trace& trace, int position) {
-    const Numbers row = trace.Row(TensorId::Logits, 0, position);
-    std::vector<T> logits(static_cast<size_t>(row.size())), final(logits.size());
-    for (int i = 0; i < row.size(); ++i) logits[static_cast<size_t>(i)] = static_cast<T>(row[i]);
-    return SelectIn<T>(recipe, 0, logits.data(), final.data());
-}
+}  // namespace
 
-template <class T>
-class Loop {
+class BatchScheduler::Loop {
 public:
     explicit Loop(const BatchRun& run)
         : batch_(run.batch()), engine_(batch_.model), slots_(static_cast<size_t>(batch_.slots)) {
@@ -56,7 +43,7 @@ public:
     }
 
     BatchStepPtr Step() {
-        const bool all_free = std::ranges::all_of(slots_, &Running<T>::is_free);
+        const bool all_free = std::ranges::all_of(slots_, &Running::is_free);
         if (all_free && waiting_.empty()) return nullptr;
         BatchStep step{.index = index_++, .slots = std::vector<SlotStep>(slots_.size())};
         Join(step);
@@ -86,16 +73,16 @@ private:
         return batch_.shares_prompts && PromptAt(a) == PromptAt(b) && rule == RequestAt(b).rule;
     }
 
-    Prefix<T>* PrefixFor(int request) {
+    SharedPrefix* PrefixFor(int request) {
         const auto found = std::ranges::find_if(
-            prefixes_, [&](const Prefix<T>& one) { return CanShare(one.request, request); });
+            prefixes_, [&](const SharedPrefix& one) { return CanShare(one.request, request); });
         return found == prefixes_.end() ? nullptr : &*found;
     }
 
     // Free slots take who waits. What each slot does in this step is settled then.
     void Join(BatchStep& step) {
         for (size_t i = 0; i < slots_.size(); ++i) {
-            Running<T>& slot = slots_[i];
+            Running& slot = slots_[i];
             if (slot.is_free() && HasArrived(step.index)) {
                 slot = {.request = waiting_.front()};
                 waiting_.erase(waiting_.begin());
@@ -116,12 +103,12 @@ private:
         return !waiting_.empty() && RequestAt(waiting_.front()).arrival_step <= step;
     }
 
-    void Begin(Running<T>& slot, SlotStep& done) {
+    void Begin(Running& slot, SlotStep& done) {
         if (PrefixFor(slot.request) != nullptr) {
             done.work = SlotWork::Share;
             return;
         }
-        slot.cache.emplace(batch_.model->config);
+        slot.cache.emplace(*batch_.model);
         const bool is_wanted =
             std::ranges::any_of(waiting_, [&](int other) { return CanShare(slot.request, other); });
         if (is_wanted) prefixes_.push_back({.request = slot.request});
@@ -129,7 +116,7 @@ private:
 
     // One pass over the weights for all slots that process something: their traces, in order.
     std::vector<Trace> RunPasses(BatchStep& step) {
-        std::vector<PassPart<T>> parts;
+        std::vector<SequenceInput> parts;
         for (size_t i = 0; i < slots_.size(); ++i) {
             const SlotWork work = step.slots[i].work;
             if (work != SlotWork::Prefill && work != SlotWork::Decode) continue;
@@ -139,7 +126,7 @@ private:
         std::vector<Trace> traces =
             engine_.RunTogether(parts, Capture::LastPosition, step.counts.weight_bytes_read);
         part_counts_.clear();
-        for (const PassPart<T>& part : parts) {
+        for (const SequenceInput& part : parts) {
             part_counts_.push_back(part.counts);
             step.counts += part.counts;
         }
@@ -148,18 +135,16 @@ private:
     }
 
     // Selects from what a slot has computed, and keeps its rows for others where they want them.
-    void Select(Running<T>& slot, SlotStep& done, Trace trace) {
+    void Select(Running& slot, SlotStep& done, Trace trace) {
         const int after = slot.cache->length();
         const int first = after - static_cast<int>(slot.next.size());
         std::optional<Selection> selection =
-            SelectIn<T>(RecipeAt(slot.request), slot.passes,
-                        trace.MutableRow<T>(TensorId::Logits, 0, after - 1),
-                        trace.MutableRow<T>(TensorId::FinalProbabilities, 0, after - 1));
+            SelectIn(RecipeAt(slot.request), slot.passes, trace, after - 1);
         auto kept = std::make_shared<const Trace>(std::move(trace));
-        Prefix<T>* const prefix =
+        SharedPrefix* const prefix =
             done.work == SlotWork::Prefill ? PrefixFor(slot.request) : nullptr;
         if (prefix != nullptr) {
-            prefix->cache = std::make_shared<const KvCache<T>>(std::move(*slot.cache));
+            prefix->cache = std::make_shared<const KvCache>(std::move(*slot.cache));
             prefix->trace = kept;
             slot.cache.emplace(prefix->cache);
             slot.prefix = prefix->request;
@@ -177,11 +162,12 @@ private:
     }
 
     // Begins where another response's prompt ends: nothing is computed.
-    void TakeShared(Running<T>& slot, SlotStep& done) {
-        const Prefix<T>& prefix = *PrefixFor(slot.request);
+    void TakeShared(Running& slot, SlotStep& done) {
+        const SharedPrefix& prefix = *PrefixFor(slot.request);
         slot.cache.emplace(prefix.cache);
         slot.prefix = prefix.request;
         const int length = slot.cache->length();
+        const Numbers logits = prefix.trace->Row(TensorId::Logits, 0, length - 1);
         Finish(slot, done,
                {.index = 0,
                 .kind = PassKind::Prefill,
@@ -190,10 +176,10 @@ private:
                 .cache_length_before = 0,
                 .cache_length_after = length,
                 .kept = prefix.trace,
-                .selection = SelectFrom<T>(RecipeAt(slot.request), *prefix.trace, length - 1)});
+                .selection = SelectIn(RecipeAt(slot.request), 0, logits.ToVector()).selection});
     }
 
-    void Finish(Running<T>& slot, SlotStep& done, Pass pass) {
+    void Finish(Running& slot, SlotStep& done, Pass pass) {
         ++slot.passes;
         done.ended = StopReasonAfter(RecipeAt(slot.request), pass);
         done.prefix = slot.prefix;
@@ -204,14 +190,14 @@ private:
     }
 
     void CountCaches(BatchStep& step) const {
-        std::set<const KvCache<T>*> shared;
-        for (const Prefix<T>& prefix : prefixes_) shared.insert(prefix.cache.get());
-        for (const Running<T>& slot : slots_) {
+        std::set<const KvCache*> shared;
+        for (const SharedPrefix& prefix : prefixes_) shared.insert(prefix.cache.get());
+        for (const Running& slot : slots_) {
             if (slot.is_free()) continue;
             step.cache_bytes += slot.cache->own_bytes();
             if (slot.cache->prefix()) shared.insert(slot.cache->prefix());
         }
-        for (const KvCache<T>* cache : shared) step.shared_bytes += cache->own_bytes();
+        for (const KvCache* cache : shared) step.shared_bytes += cache->own_bytes();
         step.cache_bytes += step.shared_bytes;
     }
 
@@ -220,51 +206,30 @@ private:
         for (size_t i = 0; i < slots_.size(); ++i) {
             if (step.slots[i].ended != StopReason::None) slots_[i] = {};
         }
-        std::erase_if(prefixes_, [this](const Prefix<T>& one) {
+        std::erase_if(prefixes_, [this](const SharedPrefix& one) {
             return std::ranges::none_of(waiting_,
                                         [&](int other) { return CanShare(one.request, other); });
         });
     }
 
     Batch batch_;
-    Engine<T> engine_;
+    Engine engine_;
     std::vector<Recipe> recipes_;                // of the requests
     std::vector<std::vector<TokenId>> prompts_;  // of the requests; empty: refused
     std::vector<int> waiting_;  // requests without a slot yet, in the order they join
-    std::vector<Running<T>> slots_;
-    std::vector<Prefix<T>> prefixes_;  // that someone shares or waits for
-    std::vector<Counts> part_counts_;  // of the present pass's parts
+    std::vector<Running> slots_;
+    std::vector<SharedPrefix> prefixes_;  // that someone shares or waits for
+    std::vector<Counts> part_counts_;     // of the present pass's parts
     size_t next_counts_ = 0;
     int index_ = 0;
 };
 
-}  // namespace
-
-class BatchScheduler::Work {
-public:
-    explicit Work(const BatchRun& run) : loop_(MakeLoop(run)) {}
-
-    BatchStepPtr Step() {
-        return std::visit([](auto& loop) { return loop.Step(); }, loop_);
-    }
-
-private:
-    using AnyLoop = std::variant<Loop<double>, Loop<float>>;
-
-    static AnyLoop MakeLoop(const BatchRun& run) {
-        if (run.batch().model->precision() == Precision::Float64) return Loop<double>(run);
-        return Loop<float>(run);
-    }
-
-    AnyLoop loop_;
-};
-
-BatchScheduler::BatchScheduler(const BatchRun& run) : work_(std::make_unique<Work>(run)) {
+BatchScheduler::BatchScheduler(const BatchRun& run) : loop_(std::make_unique<Loop>(run)) {
     assert(run.step_count() == 0);
 }
 BatchScheduler::~BatchScheduler() = default;
 BatchScheduler::BatchScheduler(BatchScheduler&&) noexcept = default;
 
-BatchStepPtr BatchScheduler::Step() { return work_->Step(); }
+BatchStepPtr BatchScheduler::Step() { return loop_->Step(); }
 
 }  // namespace decodescope

@@ -23,101 +23,63 @@ Recipe WithPresentBranch(Recipe recipe) {
     return recipe;
 }
 
-template <class T>
-KvCache<T> FirstRows(const Config& config, const KvCache<T>& cache, int positions) {
-    KvCache<T> rows(config);
+// The first rows of a cache, as a cache.
+KvCache FirstRows(const Model& model, const KvCache& cache, int positions) {
+    KvCache rows(model);
     rows.Reserve(positions);
     for (int position = 0; position < positions; ++position) {
-        for (int layer = 0; layer < config.layers; ++layer) {
+        for (int layer = 0; layer < model.config.layers; ++layer) {
             rows.Append(layer, cache.KeyRow(layer, position), cache.ValueRow(layer, position));
         }
     }
     return rows;
 }
 
-// What a pass selects from the logits in its trace; writes the final probabilities there.
-template <class T>
-std::optional<Selection> SelectFrom(const Recipe& recipe, Trace& trace, int last_position) {
-    return SelectIn<T>(recipe, 0, trace.MutableRow<T>(TensorId::Logits, 0, last_position),
-                       trace.MutableRow<T>(TensorId::FinalProbabilities, 0, last_position));
-}
-
-template <class T>
-KvTransfer PrefillWith(const Recording& begun, TransferProtocol protocol, bool with_trace) {
-    const int length = begun.prompt_length();
-    KvCache<T> cache(begun.config());
-    Counts counts;
-    Trace trace = Engine<T>(begun.recipe().model)
-                      .Run(begun.prompt(), cache,
-                           with_trace ? Capture::Everything : Capture::LogitsOnly, counts);
-    KvTransfer transfer{
-        .protocol = protocol,
-        .recipe = begun.recipe(),
-        .prompt = begun.prompt(),
-        .cache = FirstRows<T>(begun.config(), cache, PositionsSent(protocol, length)),
-        .counts = counts,
-    };
-    if (protocol == TransferProtocol::FirstToken) {
-        const std::optional<Selection> first = SelectFrom<T>(begun.recipe(), trace, length - 1);
-        if (first) transfer.first_token = first->id;
-    }
-    if (with_trace) transfer.trace = std::make_shared<const Trace>(std::move(trace));
-    return transfer;
-}
-
 // --- Decode worker ------------------------------------------------------------------------------
 
 // The rows of one trace that another one has room for, of positions [first, end).
-template <class T>
 void CopyRows(const Config& config, const Trace& from, Trace& to, int first, int end) {
     ForEachRow(config, to, first, end, [&](TensorId tensor, int layer, int position, int head) {
         if (!from.Has(tensor, position)) return;
-        const Numbers row = from.Row(tensor, layer, position, head);
-        T* const target = to.MutableRow<T>(tensor, layer, position, head);
-        for (int i = 0; i < row.size(); ++i) target[i] = static_cast<T>(row[i]);
+        to.SetRow(tensor, layer, position, head, from.Row(tensor, layer, position, head));
     });
 }
 
 // K and V as the cache has them, in a trace that has room for them.
-template <class T>
-void CopyCache(const Config& config, const KvCache<T>& cache, Trace& to) {
-    const auto width = config.kv_width();
+void CopyCache(const Config& config, const KvCache& cache, Trace& to) {
     for (int layer = 0; layer < config.layers; ++layer) {
         for (int position = 0; position < cache.length(); ++position) {
-            std::copy_n(cache.KeyRow(layer, position), width,
-                        to.MutableRow<T>(CachedKSource(config), layer, position));
-            std::copy_n(cache.ValueRow(layer, position), width,
-                        to.MutableRow<T>(TensorId::V, layer, position));
+            to.SetRow(CachedKSource(config), layer, position, 0, cache.KeyRow(layer, position));
+            to.SetRow(TensorId::V, layer, position, 0, cache.ValueRow(layer, position));
         }
     }
 }
 
 // The first pass as the decode worker knows it: what was shipped, and under LastPosition what it
 // computed of the last prompt position itself.
-template <class T>
 class FirstPass {
 public:
     FirstPass(const KvTransfer& transfer, const Recording& begun)
         : transfer_(transfer),
           config_(begun.config()),
-          cache_(FirstRows<T>(config_, std::get<KvCache<T>>(transfer.cache),
-                              PositionsIn(transfer.cache))),
+          cache_(transfer.cache),
           last_(begun.prompt_length() - 1) {}
 
     // Runs the last prompt position where that is the decode worker's to do, adding to what it ran.
     Pass Make(Decoded& decoded) {
         const bool is_whole = transfer_.trace != nullptr;
         const bool is_own = transfer_.protocol == TransferProtocol::LastPosition;
-        Trace trace(config_, kPrecisionOf<T>, 0, last_ + 1, CaptureOf(is_whole, is_own));
-        if (is_whole) CopyRows<T>(config_, *transfer_.trace, trace, 0, cache_.length());
+        Trace trace(config_, transfer_.recipe.model->precision(), 0, last_ + 1,
+                    CaptureOf(is_whole, is_own));
+        if (is_whole) CopyRows(config_, *transfer_.trace, trace, 0, cache_.length());
         // Last: a trace that came as bytes has no K and V of its own.
-        CopyCache<T>(config_, cache_, trace);
+        CopyCache(config_, cache_, trace);
 
         std::optional<Selection> selection;
         const int first = is_whole || !is_own ? 0 : last_;
         if (is_own) {
             RunLast(trace, decoded);
-            selection = SelectFrom<T>(transfer_.recipe, trace, last_);
+            selection = SelectIn(transfer_.recipe, 0, trace, last_);
         } else {
             selection = Shipped(is_whole ? &trace : nullptr);
         }
@@ -141,9 +103,9 @@ private:
 
     void RunLast(Trace& trace, Decoded& decoded) {
         const Trace own =
-            Engine<T>(transfer_.recipe.model)
+            Engine(transfer_.recipe.model)
                 .Run({&transfer_.prompt.back(), 1}, cache_, Capture::Everything, decoded.counts);
-        CopyRows<T>(config_, own, trace, last_, last_ + 1);
+        CopyRows(config_, own, trace, last_, last_ + 1);
         ++decoded.passes_run;
     }
 
@@ -151,7 +113,7 @@ private:
     std::optional<Selection> Shipped(Trace* whole) const {
         std::optional<Selection> selection;
         if (whole != nullptr) {
-            selection = SelectFrom<T>(transfer_.recipe, *whole, last_);
+            selection = SelectIn(transfer_.recipe, 0, *whole, last_);
             const bool is_same =
                 selection ? selection->id == transfer_.first_token : !transfer_.first_token;
             if (!is_same) {
@@ -166,8 +128,8 @@ private:
 
     const KvTransfer& transfer_;
     const Config& config_;
-    KvCache<T> cache_;  // the decode worker's own
-    int last_;          // prompt position
+    KvCache cache_;  // the decode worker's own
+    int last_;       // prompt position
 };
 
 }  // namespace
@@ -176,30 +138,39 @@ int PositionsSent(TransferProtocol protocol, int prompt_length) {
     return protocol == TransferProtocol::FirstToken ? prompt_length : prompt_length - 1;
 }
 
-int PositionsIn(const AnyCache& cache) {
-    return std::visit([](const auto& rows) { return rows.length(); }, cache);
-}
-
 LayerBytes BytesPerLayer(const Config& config, Precision precision, int positions) {
-    const std::int64_t number = precision == Precision::Float64 ? 8 : 4;
-    const std::int64_t bytes = number * config.kv_width() * positions;
+    const std::int64_t bytes =
+        std::int64_t{BytesPerNumber(precision)} * config.kv_width() * positions;
     return {.keys = bytes, .values = bytes};
 }
 
 KvTransfer Prefill(const Recipe& recipe, TransferProtocol protocol, bool with_trace) {
     const Recording begun(WithPresentBranch(recipe));
-    return recipe.model->precision() == Precision::Float64
-               ? PrefillWith<double>(begun, protocol, with_trace)
-               : PrefillWith<float>(begun, protocol, with_trace);
+    const int length = begun.prompt_length();
+    KvCache cache(begun.model());
+    Counts counts;
+    Trace trace = Engine(recipe.model)
+                      .Run(begun.prompt(), cache,
+                           with_trace ? Capture::Everything : Capture::LogitsOnly, counts);
+    KvTransfer transfer{
+        .protocol = protocol,
+        .recipe = begun.recipe(),
+        .prompt = begun.prompt(),
+        .cache = FirstRows(begun.model(), cache, PositionsSent(protocol, length)),
+        .counts = counts,
+    };
+    if (protocol == TransferProtocol::FirstToken) {
+        const std::optional<Selection> first = SelectIn(begun.recipe(), 0, trace, length - 1);
+        if (first) transfer.first_token = first->id;
+    }
+    if (with_trace) transfer.trace = std::make_shared<const Trace>(std::move(trace));
+    return transfer;
 }
 
 Decoded DecodeFrom(const KvTransfer& transfer) {
     Decoded decoded{.recording = Recording(transfer.recipe, transfer.prompt)};
     Recording& recording = decoded.recording;
-    const bool is_double = recording.model().precision() == Precision::Float64;
-    recording.Append(std::make_shared<const Pass>(
-        is_double ? FirstPass<double>(transfer, recording).Make(decoded)
-                  : FirstPass<float>(transfer, recording).Make(decoded)));
+    recording.Append(std::make_shared<const Pass>(FirstPass(transfer, recording).Make(decoded)));
     Decoder decoder(recording);
     while (PassPtr pass = decoder.Step()) {
         decoded.counts += pass->counts;
@@ -216,7 +187,7 @@ TransferCheck CheckTransfer(const Recording& undivided, TransferProtocol protoco
     comparison.CompareEverything();
 
     const Config& config = undivided.config();
-    const int sent = PositionsIn(transfer.cache);
+    const int sent = transfer.cache.length();
     const LayerBytes layer = BytesPerLayer(config, undivided.model().precision(), sent);
     const int prefill_positions = transfer.counts.KvPositions(config);
     const int decode_positions = decoded.counts.KvPositions(config);

@@ -13,7 +13,6 @@
 
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
 #include "core/engine/kv_cache.h"
@@ -27,14 +26,12 @@ enum class TransferProtocol {
     LastPosition,  // it ships N − 1; the decode worker processes the last one and selects
 };
 
-using AnyCache = std::variant<KvCache<double>, KvCache<float>>;
-
 // What the prefill worker ships.
 struct KvTransfer {
     TransferProtocol protocol = TransferProtocol::FirstToken;
     Recipe recipe;                // of its branches the present one; the model is not shipped
     std::vector<TokenId> prompt;  // [N]
-    AnyCache cache;               // N or N − 1 positions
+    KvCache cache;                // N or N − 1 positions
     std::optional<TokenId> first_token;  // FirstToken, and it could be selected
     Counts counts;                       // of the prefill worker's pass over N positions
 
@@ -45,7 +42,6 @@ struct KvTransfer {
 };
 
 int PositionsSent(TransferProtocol protocol, int prompt_length);
-int PositionsIn(const AnyCache& cache);
 
 // Bytes of K and V that travel for one layer, together and each.
 struct LayerBytes {

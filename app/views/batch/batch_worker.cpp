@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/serve/batch_scheduler.h"
+
 namespace decodescope {
 
 std::optional<Command> BatchWorker::Collect(const AppState& state) {

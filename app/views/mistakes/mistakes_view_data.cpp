@@ -33,7 +33,7 @@ MistakeCell Compared(std::string head, double broken, double sound) {
 }
 
 // A token in a sentence, which may hold it as a word of its own.
-std::string Named(const Shown& at, const BrokenRow& row) {
+std::string Named(const Shown& at, const PlainRow& row) {
     return '"' + at.Text(row.token) + "\" at " + std::to_string(row.place);
 }
 
@@ -91,8 +91,8 @@ std::vector<MistakeChip> SoundChips(const Shown& at) {
 
 // The row whose weights tell most: the first that sees what it should not, or not what it should;
 // else the last.
-const BrokenRow& TellingRow(const Shown& at) {
-    const auto sees_rightly = [&at](const BrokenRow& row) {
+const PlainRow& TellingRow(const Shown& at) {
+    const auto sees_rightly = [&at](const PlainRow& row) {
         if (row.is_padding()) return true;
         int next = 0;
         for (const int entry : row.heads[0][0].seen) {
@@ -109,7 +109,7 @@ const BrokenRow& TellingRow(const Shown& at) {
 
 // What a row may see is counted once; a second entry of the same place should not be there.
 MistakeTable WeightsTable(const Shown& at) {
-    const BrokenRow& row = TellingRow(at);
+    const PlainRow& row = TellingRow(at);
     const HeadAttention& look =
         row.heads[static_cast<size_t>(at.layer)][static_cast<size_t>(at.head)];
     const Numbers sound = at.trace().Row(TensorId::AttentionWeights, at.layer, row.place, at.head);
@@ -146,7 +146,7 @@ MistakeTable WeightsTable(const Shown& at) {
 
 MistakeTable HiddenTable(const Shown& at) {
     const TensorAt hidden = FinalHidden(at.run.config());
-    const BrokenRow& row = at.pass.last_row();
+    const PlainRow& row = at.pass.last_row();
     const Numbers sound = at.trace().Row(hidden.tensor, hidden.layer, row.place);
     MistakeTable table{.title = "hidden of " + Named(at, row), .cells = {}};
     for (int i = 0; i < sound.size(); ++i) {

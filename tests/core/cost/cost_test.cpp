@@ -98,13 +98,12 @@ TEST_CASE("Several sequences in one pass count what the formulas say and read th
     for (std::uint64_t seed = 0; seed < kModels; ++seed) {
         const auto model = std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed));
         const int batch = 1 + static_cast<int>(seed % 4);
-        std::vector<KvCache<double>> caches(static_cast<size_t>(batch),
-                                            KvCache<double>(model->config));
-        std::vector<PassPart<double>> parts;
-        for (KvCache<double>& cache : caches) parts.push_back({tokens, &cache});
+        std::vector<KvCache> caches(static_cast<size_t>(batch), KvCache(*model));
+        std::vector<SequenceInput> sequences;
+        for (KvCache& cache : caches) sequences.push_back({tokens, &cache});
         Counts counts;
-        Engine<double>(model).RunTogether(parts, Capture::LogitsOnly, counts.weight_bytes_read);
-        for (const PassPart<double>& part : parts) counts += part.counts;
+        Engine(model).RunTogether(sequences, Capture::LogitsOnly, counts.weight_bytes_read);
+        for (const SequenceInput& sequence : sequences) counts += sequence.counts;
         INFO("seed " << seed);
         CHECK(FirstDifference(counts, CountsOf(*model, WorkloadOfBatch(batch, 0, 3))) == "");
     }

@@ -91,8 +91,8 @@ TEST_CASE("Cached equals recomputed to the bit, in both precisions") {
 // One Engine run by itself, without the loop.
 Trace RunOnce(const ModelPtr& model, std::span<const TokenId> tokens, Capture capture) {
     Counts counts;
-    KvCache<double> cache(model->config);
-    return Engine<double>(model).Run(tokens, cache, capture, counts);
+    KvCache cache(*model);
+    return Engine(model).Run(tokens, cache, capture, counts);
 }
 
 TEST_CASE("The cache holds exactly the k and v that each position's own pass computed") {
@@ -101,8 +101,8 @@ TEST_CASE("The cache holds exactly the k and v that each position's own pass com
         const Recording recording = Record(recipe);
         const Config& config = recording.config();
         // The same passes once more, with the cache in hand.
-        KvCache<double> cache(config);
-        const Engine<double> engine(recipe.model);
+        KvCache cache(*recipe.model);
+        const Engine engine(recipe.model);
         for (const PassPtr& pass : recording.passes()) {
             Counts counts;
             engine.Run(pass->tokens, cache, Capture::LogitsOnly, counts);
@@ -110,14 +110,15 @@ TEST_CASE("The cache holds exactly the k and v that each position's own pass com
         }
         for (int layer = 0; layer < config.layers; ++layer) {
             for (int head = 0; head < config.kv_heads; ++head) {
-                const auto keys = cache.Keys(layer, head, cache.length());
-                const auto values = cache.Values(layer, head, cache.length());
                 for (int position = 0; position < cache.length(); ++position) {
+                    const int first = head * config.head_dim;
+                    const Numbers keys = cache.KeyRow(layer, position);
+                    const Numbers values = cache.ValueRow(layer, position);
                     for (int i = 0; i < config.head_dim; ++i) {
                         const Cell k{TensorId::CachedK, layer, head, position, i};
                         const Cell v{TensorId::CachedV, layer, head, position, i};
-                        CHECK(recording.At(k) == keys(position, i));
-                        CHECK(recording.At(v) == values(position, i));
+                        CHECK(recording.At(k) == keys[first + i]);
+                        CHECK(recording.At(v) == values[first + i]);
                     }
                 }
             }

@@ -23,9 +23,9 @@ const double kLn2 = std::log(2.0);
 const std::vector<double> kHalves = {0, 2 * kLn2, 0, kLn2};
 
 std::vector<double> FinalOf(const SelectionRule& rule, const std::vector<double>& logits) {
-    std::vector<double> final(logits.size());
-    REQUIRE(Select(rule, 0, logits.data(), static_cast<int>(logits.size()), final.data()));
-    return final;
+    const SelectionResult result = Select(rule, 0, logits);
+    REQUIRE(result.selection);
+    return result.probabilities;
 }
 
 SelectionRule Sampled(SelectionRule rule = {}) {
@@ -211,9 +211,7 @@ TEST_CASE("A seed selects the token that the references of logits and of draws s
 
             const SelectionRule rule =
                 Sampled({.seed = std::stoull(draw["seed"].get<std::string>())});
-            std::vector<double> final(logits.size());
-            const auto selection = Select(rule, draw["index"], logits.data(),
-                                          static_cast<int>(logits.size()), final.data());
+            const auto selection = Select(rule, draw["index"], logits).selection;
             CHECK(selection->id == order[hit].second);
             ++selections;
         }
@@ -255,9 +253,8 @@ TEST_CASE("A hundred thousand draws are as frequent as each rule's final probabi
         CAPTURE(seeded.seed);
         CHECK(chi_square < ChiSquareBound(stretches.size() - 1));
         // The draws above are those that Select makes.
-        std::vector<double> scratch(logits.size());
         for (const int draw : {0, 1, 99999}) {
-            const auto selection = Select(seeded, draw, logits.data(), 8, scratch.data());
+            const auto selection = Select(seeded, draw, logits).selection;
             CHECK(selection->id == SampleFrom(DrawUniform(seeded.seed, draw), stretches));
         }
     }

@@ -22,8 +22,9 @@ std::vector<double> SoftmaxOf(std::vector<double> row) {
 
 std::optional<Selection> Pick(const std::vector<double>& logits, std::vector<double>& final,
                               const SelectionRule& rule = {}) {
-    final.assign(logits.size(), -1.0);
-    return Select(rule, 0, logits.data(), static_cast<int>(logits.size()), final.data());
+    SelectionResult result = Select(rule, 0, logits);
+    final = result.probabilities;
+    return result.selection;
 }
 
 TEST_CASE("Softmax of equal or huge scores is stable") {
@@ -127,9 +128,9 @@ TEST_CASE("Draws are frequencies: each candidate as often as its final probabili
     std::vector<int> hits(3);
     constexpr int kDraws = 20000;
     for (int draw = 0; draw < kDraws; ++draw) {
-        final.assign(3, 0);
         const SelectionRule rule{.kind = RuleKind::Sample, .seed = 5};
-        const auto selection = Select(rule, draw, logits.data(), 3, final.data());
+        const auto [selection, probabilities] = Select(rule, draw, logits);
+        final = probabilities;
         REQUIRE(selection);
         ++hits[static_cast<size_t>(selection->id)];
     }

@@ -79,7 +79,7 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
     const TensorAt hidden = FinalHidden(run.config());
     for (const BrokenPass& pass : sequence.passes) {
         const Trace& trace = sound.pass(pass.index).trace();
-        for (const BrokenRow& row : pass.rows) {
+        for (const PlainRow& row : pass.rows) {
             if (row.is_padding()) continue;
             CHECK(row.hidden == ToRow(trace.Row(hidden.tensor, hidden.layer, row.place)));
             for (int layer = 0; layer < run.config().layers; ++layer) {

@@ -195,9 +195,9 @@ TEST_CASE("Weights are counted once a step however many rows there are") {
         const BatchRun run = RunBatch(batch);
         Counts counts;
         const Model model = ToyModel();
-        KvCache<double> cache(model.config);
+        KvCache cache(model);
         const std::vector<TokenId> token{0};
-        Engine<double>(Toy()).Run(token, cache, Capture::LogitsOnly, counts);
+        Engine(Toy()).Run(token, cache, Capture::LogitsOnly, counts);
         const std::int64_t embedding = 2 * 8;
         const std::int64_t matrices = counts.weight_bytes_read - embedding;
         INFO(rows << " rows");

@@ -1,0 +1,164 @@
+#include "core/engine/row_math.h"
+
+#include <cassert>
+
+#include "core/engine/math.h"
+
+namespace decodescope {
+namespace {
+
+template <class T>
+Row ToRow(const Vector<T>& x) {
+    return Row(x.begin(), x.end());
+}
+
+template <class T>
+Vector<T> ToVector(const Row& row) {
+    Vector<T> x(std::ssize(row));
+    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<T>(row[static_cast<size_t>(i)]);
+    return x;
+}
+
+template <class T>
+Matrix<T> ToMatrix(const std::vector<Row>& rows) {
+    Matrix<T> matrix(std::ssize(rows), std::ssize(rows.front()));
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+        matrix.row(i) = ToVector<T>(rows[static_cast<size_t>(i)]).transpose();
+    }
+    return matrix;
+}
+
+// Calls compute(weights) with the model's weights in their precision.
+template <class Compute>
+Row In(const Model& model, const Compute& compute) {
+    return std::visit(compute, model.weights);
+}
+
+template <class T>
+const Norm<T>& NormOf(const Weights<T>& weights, TensorId gain, int layer) {
+    if (gain == TensorId::FinalNormGain) return weights.final_norm;
+    const LayerWeights<T>& own = weights.layers[static_cast<size_t>(layer)];
+    return gain == TensorId::MlpNormGain ? own.mlp_norm : own.attention_norm;
+}
+
+template <class T>
+const Linear<T>& LinearOf(const LayerWeights<T>& layer, TensorId weight) {
+    switch (weight) {
+        case TensorId::QueryWeight: return layer.query;
+        case TensorId::KeyWeight: return layer.key;
+        case TensorId::ValueWeight: return layer.value;
+        case TensorId::AttentionOutputWeight: return layer.attention_output;
+        case TensorId::GateWeight: return layer.gate;
+        case TensorId::UpWeight: return layer.up;
+        default: assert(weight == TensorId::DownWeight); return layer.down;
+    }
+}
+
+template <class T>
+Row Multiply(const Linear<T>& linear, const Row& x) {
+    const auto out = linear.is_identity() ? std::ssize(x) : linear.weight.rows();
+    Vector<T> y(out);
+    MatVec(linear, ToVector<T>(x).data(), y.data(), static_cast<int>(x.size()),
+           static_cast<int>(out));
+    return ToRow(y);
+}
+
+}  // namespace
+
+Row RowMath::Embed(TokenId token, int position) const {
+    return In(model_, [&]<class T>(const Weights<T>& weights) {
+        Vector<T> x = weights.token_embedding.row(token).transpose();
+        if (model_.config.positions == Positions::Learned) {
+            x += weights.position_embedding.row(position).transpose();
+        }
+        return ToRow(x);
+    });
+}
+
+Row RowMath::Normalize(TensorId gain, int layer, const Row& x) const {
+    if (model_.config.norm == NormKind::None) return x;
+    return In(model_, [&]<class T>(const Weights<T>& weights) {
+        Vector<T> y(model_.config.d_model);
+        decodescope::Normalize(model_.config, NormOf(weights, gain, layer), ToVector<T>(x).data(),
+                               y.data());
+        return ToRow(y);
+    });
+}
+
+Row RowMath::MatVec(TensorId weight, int layer, const Row& x) const {
+    return In(model_, [&]<class T>(const Weights<T>& weights) {
+        return Multiply(LinearOf(weights.layers[static_cast<size_t>(layer)], weight), x);
+    });
+}
+
+Row RowMath::Logits(const Row& hidden) const {
+    return In(model_, [&]<class T>(const Weights<T>& weights) {
+        if (!model_.config.tied_output) return Multiply(weights.output, hidden);
+        const Vector<T> x = ToVector<T>(hidden);
+        Vector<T> logits(model_.config.vocabulary_size);
+        logits.noalias() = weights.token_embedding * ConstRow<T>(x.data(), x.size());
+        if (weights.output.bias.size() > 0) logits += weights.output.bias;
+        return ToRow(logits);
+    });
+}
+
+Row RowMath::Rope(const Row& x, int position) const {
+    if (model_.config.positions != Positions::Rope) return x;
+    return In(model_, [&]<class T>(const Weights<T>&) {
+        const int heads = static_cast<int>(x.size()) / model_.config.head_dim;
+        Vector<T> y(std::ssize(x));
+        Rotate(RotationsAt<T>(model_.config, position), heads, ToVector<T>(x).data(), y.data());
+        return ToRow(y);
+    });
+}
+
+Row RowMath::Products(const std::vector<Row>& rows, const Row& x) const {
+    if (rows.empty()) return {};
+    return In(model_, [&]<class T>(const Weights<T>&) {
+        Vector<T> products(std::ssize(rows));
+        products.noalias() = ToMatrix<T>(rows) * ToVector<T>(x);
+        return ToRow(products);
+    });
+}
+
+Row RowMath::WeightedSum(const std::vector<Row>& rows, const Row& weights) const {
+    return In(model_, [&]<class T>(const Weights<T>&) {
+        Vector<T> sum(std::ssize(rows.front()));
+        sum.noalias() = ToMatrix<T>(rows).transpose() * ToVector<T>(weights);
+        return ToRow(sum);
+    });
+}
+
+Row RowMath::Scale(const Row& x, double factor) const {
+    return In(model_, [&]<class T>(const Weights<T>&) {
+        return ToRow(Vector<T>(ToVector<T>(x) * static_cast<T>(factor)));
+    });
+}
+
+Row RowMath::Softmax(const Row& x) const {
+    return In(model_, [&]<class T>(const Weights<T>&) {
+        Vector<T> y = ToVector<T>(x);
+        decodescope::Softmax(y.data(), y.data(), static_cast<int>(x.size()));
+        return ToRow(y);
+    });
+}
+
+Row RowMath::Add(const Row& a, const Row& b) const {
+    return In(model_, [&]<class T>(const Weights<T>&) {
+        return ToRow(Vector<T>(ToVector<T>(a) + ToVector<T>(b)));
+    });
+}
+
+Row RowMath::Activate(const Row& gate, const Row& up) const {
+    return In(model_, [&]<class T>(const Weights<T>&) {
+        Vector<T> y = ToVector<T>(up);
+        decodescope::Activate(model_.config, ToVector<T>(gate).data(), y.data(), y.data());
+        return ToRow(y);
+    });
+}
+
+Row RowMath::Round(const Row& x) const {
+    return In(model_, [&]<class T>(const Weights<T>&) { return ToRow(ToVector<T>(x)); });
+}
+
+}  // namespace decodescope
