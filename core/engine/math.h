@@ -21,17 +21,17 @@ using ConstRow = Eigen::Map<const Vector<T>>;
 template <class T>
 using MutableRow = Eigen::Map<Vector<T>>;
 
-// y = W x + b, or y = x without a matrix. x: [in], y: [out].
+// y = W x + b, or y = x where W is empty. W: [out, in], x: [in], b and y: [out]; b may be empty.
 template <class T>
-void MatVec(const Linear<T>& linear, const T* x, T* y, int in, int out) {
+void MatVec(const Matrix<T>& matrix, const Vector<T>& bias, const T* x, T* y, int in, int out) {
     MutableRow<T> result(y, out);
-    if (linear.is_identity()) {
+    if (matrix.size() == 0) {
         assert(in == out);
         result = ConstRow<T>(x, in);
         return;
     }
-    result.noalias() = linear.weight * ConstRow<T>(x, in);
-    if (linear.bias.size() > 0) result += linear.bias;
+    result.noalias() = matrix * ConstRow<T>(x, in);
+    if (bias.size() > 0) result += bias;
 }
 
 // y = exp(x − max) / Σ exp(x − max), stable for scores of any size. x and y: [count]; they may be

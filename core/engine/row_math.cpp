@@ -55,10 +55,10 @@ const Linear<T>& LinearOf(const LayerWeights<T>& layer, TensorId weight) {
 }
 
 template <class T>
-Row Multiply(const Linear<T>& linear, const Row& x) {
-    const auto out = linear.is_identity() ? std::ssize(x) : linear.weight.rows();
+Row Multiply(const Matrix<T>& matrix, const Vector<T>& bias, const Row& x) {
+    const auto in = std::ssize(x), out = matrix.size() == 0 ? in : matrix.rows();
     Vector<T> y(out);
-    MatVec(linear, ToVector<T>(x).data(), y.data(), static_cast<int>(x.size()),
+    MatVec(matrix, bias, ToVector<T>(x).data(), y.data(), static_cast<int>(in),
            static_cast<int>(out));
     return ToRow(y);
 }
@@ -87,18 +87,16 @@ Row RowMath::Normalize(TensorId gain, int layer, const Row& x) const {
 
 Row RowMath::MatVec(TensorId weight, int layer, const Row& x) const {
     return In(model_, [&]<class T>(const Weights<T>& weights) {
-        return Multiply(LinearOf(weights.layers[static_cast<size_t>(layer)], weight), x);
+        const Linear<T>& linear = LinearOf(weights.layers[static_cast<size_t>(layer)], weight);
+        return Multiply(linear.weight, linear.bias, x);
     });
 }
 
 Row RowMath::Logits(const Row& hidden) const {
     return In(model_, [&]<class T>(const Weights<T>& weights) {
-        if (!model_.config.tied_output) return Multiply(weights.output, hidden);
-        const Vector<T> x = ToVector<T>(hidden);
-        Vector<T> logits(model_.config.vocabulary_size);
-        logits.noalias() = weights.token_embedding * ConstRow<T>(x.data(), x.size());
-        if (weights.output.bias.size() > 0) logits += weights.output.bias;
-        return ToRow(logits);
+        const Matrix<T>& matrix =
+            model_.config.tied_output ? weights.token_embedding : weights.output.weight;
+        return Multiply(matrix, weights.output.bias, hidden);
     });
 }
 

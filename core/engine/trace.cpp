@@ -102,9 +102,9 @@ Numbers Trace::Row(TensorId tensor, int layer, int position, int head) const {
                       arena_);
 }
 
-void Trace::SetRow(TensorId value, int layer, int position, int head, Numbers row) {
-    assert(row.size() == RowLength(value, position));
-    const size_t offset = Offset(value, layer, position, head);
+void Trace::SetRow(TensorId tensor, int layer, int position, int head, Numbers row) {
+    assert(row.size() == RowLength(tensor, position));
+    const size_t offset = Offset(tensor, layer, position, head);
     std::visit([&](const auto& arena) { row.CopyTo(arena.get() + offset); }, arena_);
 }
 

@@ -22,7 +22,7 @@ enum class Capture {
     Everything,    // all values of all positions
     LastPosition,  // all values of the last position
     LogitsOnly,    // logits and probabilities, nothing else
-    // Of a pass that another worker ran (core/handover.h), never asked of the engine:
+    // Of a pass that another worker ran (core/serve/disaggregation.h), never asked of the engine:
     CachedRows,         // k and v as the cache has them, nothing else
     CachedRowsAndLast,  // the same, and all values of the last position
 };
@@ -44,7 +44,7 @@ public:
     Numbers Row(TensorId tensor, int layer, int position, int head = 0) const;
 
     // Writes a row, rounded to the trace's precision.
-    void SetRow(TensorId value, int layer, int position, int head, Numbers row);
+    void SetRow(TensorId tensor, int layer, int position, int head, Numbers row);
 
     // For the engine: the row itself, to write to. T must be the trace's precision.
     template <class T>
