@@ -6,7 +6,7 @@
 #include "app/cli/cost_report.h"
 #include "core/base/number.h"
 #include "core/cost/cost.h"
-#include "core/model/tokenizer.h"
+#include "core/model/token_display.h"
 
 namespace decodescope {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "core/base/numbers.h"
 #include "core/model/config.h"
-#include "core/model/tensor_table.h"
+#include "core/model/dataflow.h"
 
 namespace decodescope {
 

@@ -58,24 +58,21 @@ void RequireDivides(int divisor, int number, const std::string& divisor_field,
                 file_name, std::string(kWantedFormat));
 }
 
-// --- Weights, in the order of the file
-// ------------------------------------------------------------
+// --- Weights, in the order of the file -----------------------------------------------------------
 
 // Hands out the numbers of a checkpoint from its beginning to its end.
 class WeightReader {
 public:
     explicit WeightReader(std::string_view bytes) : bytes_(bytes) {}
 
-    Matrix<float> TakeMatrix(int rows, int columns) {
-        Matrix<float> matrix(rows, columns);
+    void Take(Matrix<float>& matrix, int rows, int columns) {
+        matrix.resize(rows, columns);
         for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = Take();
-        return matrix;
     }
 
-    Vector<float> TakeVector(int size) {
-        Vector<float> vector(size);
+    void Take(Vector<float>& vector, int, int size) {
+        vector.resize(size);
         for (float& number : vector) number = Take();
-        return vector;
     }
 
     void Skip(std::size_t numbers) { offset_ += numbers * sizeof(float); }
@@ -116,32 +113,32 @@ Config ConfigOf(const Llama2cHeader& header) {
     return config;
 }
 
+// All layers of one kind together (memory_map_weights in run.c, whose w1, w2 and w3 are gate, down
+// and up), before the RoPE tables and, where the output is not tied, its matrix.
+constexpr TensorId kFileOrder[] = {
+    TensorId::TokenEmbedding, TensorId::AttentionNormGain, TensorId::QueryWeight,
+    TensorId::KeyWeight,      TensorId::ValueWeight,       TensorId::AttentionOutputWeight,
+    TensorId::MlpNormGain,    TensorId::GateWeight,        TensorId::DownWeight,
+    TensorId::UpWeight,       TensorId::FinalNormGain,
+};
+
 Weights<float> WeightsOf(const Config& config, std::string_view bytes) {
     WeightReader reader(bytes);
     Weights<float> weights;
     weights.layers.resize(static_cast<std::size_t>(config.layers));
-    const auto for_each_layer = [&](auto fill) {
-        for (LayerWeights<float>& layer : weights.layers) fill(layer);
+    const auto take = [&](TensorId parameter) {
+        const TensorInfo& info = InfoOf(parameter);
+        const int rows = Length(config, info.rows), columns = Length(config, info.columns);
+        for (int layer = 0; layer < (info.per_layer ? config.layers : 1); ++layer) {
+            VisitParameter(weights, {parameter, layer},
+                           [&](auto& numbers) { reader.Take(numbers, rows, columns); });
+        }
     };
-    const int d = config.d_model;
-    const int hidden = config.mlp_hidden;
-    using Layer = LayerWeights<float>;
-    weights.token_embedding = reader.TakeMatrix(config.vocabulary_size, d);
-    for_each_layer([&](Layer& l) { l.attention_norm.gain = reader.TakeVector(d); });
-    for_each_layer([&](Layer& l) { l.query.weight = reader.TakeMatrix(config.query_width(), d); });
-    for_each_layer([&](Layer& l) { l.key.weight = reader.TakeMatrix(config.kv_width(), d); });
-    for_each_layer([&](Layer& l) { l.value.weight = reader.TakeMatrix(config.kv_width(), d); });
-    for_each_layer(
-        [&](Layer& l) { l.attention_output.weight = reader.TakeMatrix(d, config.query_width()); });
-    for_each_layer([&](Layer& l) { l.mlp_norm.gain = reader.TakeVector(d); });
-    for_each_layer([&](Layer& l) { l.gate.weight = reader.TakeMatrix(hidden, d); });
-    for_each_layer([&](Layer& l) { l.down.weight = reader.TakeMatrix(d, hidden); });
-    for_each_layer([&](Layer& l) { l.up.weight = reader.TakeMatrix(hidden, d); });
-    weights.final_norm.gain = reader.TakeVector(d);
+    for (const TensorId parameter : kFileOrder) take(parameter);
     // cos and sin of RoPE, head_dim / 2 numbers for each position.
     reader.Skip(static_cast<std::size_t>(config.context_length) *
                 static_cast<std::size_t>(config.head_dim));
-    if (!config.tied_output) weights.output.weight = reader.TakeMatrix(config.vocabulary_size, d);
+    if (!config.tied_output) take(TensorId::OutputWeight);
     return weights;
 }
 

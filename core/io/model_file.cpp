@@ -23,29 +23,15 @@ constexpr std::string_view kAttentionKeys[] = {"query_heads", "kv_heads", "head_
 constexpr std::string_view kPositionKeys[] = {"kind", "embedding", "pairs", "theta"};
 constexpr std::string_view kNormKeys[] = {"kind", "eps"};
 constexpr std::string_view kMlpKeys[] = {"kind"};
-constexpr std::string_view kLayerKeys[] = {"attention_norm", "query", "key", "value", "output",
-                                           "mlp_norm",       "gate",  "up",  "down"};
 constexpr std::string_view kExampleKeys[] = {"prompt", "tokens"};
 
 // The weights as floats.
 Weights<float> Rounded(const Weights<double>& from) {
-    const auto linear = [](const Linear<double>& l) {
-        return Linear<float>{l.weight.cast<float>(), l.bias.cast<float>()};
-    };
-    const auto norm = [](const Norm<double>& n) {
-        return Norm<float>{n.gain.cast<float>(), n.bias.cast<float>()};
-    };
     Weights<float> to;
-    to.token_embedding = from.token_embedding.cast<float>();
-    to.position_embedding = from.position_embedding.cast<float>();
-    for (const LayerWeights<double>& layer : from.layers) {
-        to.layers.push_back({norm(layer.attention_norm), linear(layer.query), linear(layer.key),
-                             linear(layer.value), linear(layer.attention_output),
-                             norm(layer.mlp_norm), linear(layer.gate), linear(layer.up),
-                             linear(layer.down)});
-    }
-    to.final_norm = norm(from.final_norm);
-    to.output = linear(from.output);
+    to.layers.resize(from.layers.size());
+    ForEachParameter(from, to, [](TensorAt, const auto& numbers, auto& rounded) {
+        rounded = numbers.template cast<float>();
+    });
     return to;
 }
 
@@ -238,7 +224,7 @@ private:
         config_.layers = static_cast<int>(layers.size());
         for (size_t i = 0; i < layers.size(); ++i) {
             const std::string name = Name("layers[" + std::to_string(i) + "]");
-            read_.RequireKeys(layers[i], name, kLayerKeys, kTopKeys);
+            read_.RequireKeys(layers[i], name, WeightsReader::LayerKeys(), kTopKeys);
             weights_.layers.push_back(weights_reader_.ReadLayer(layers[i], name));
             RequireSameOutputKind(layers[i], name);
         }

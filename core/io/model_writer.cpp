@@ -5,6 +5,7 @@
 #include "core/io/model_file.h"
 #include "core/io/toml_writer.h"
 #include "core/model/edit_config.h"
+#include "core/model/token_display.h"
 
 namespace decodescope {
 namespace {
@@ -126,7 +127,7 @@ private:
             config_.tied_output ? "\"tied\"" : MatrixText(weights.output.weight, comments);
         Key(bias.empty() ? "output" : "output.weight", matrix);
         if (!bias.empty()) Key("output.bias", bias);
-        WriteNorm("final_norm", weights.final_norm);
+        WritePart("final_norm", weights.final_norm);
     }
 
     template <class T>
@@ -135,22 +136,19 @@ private:
         for (const LayerWeights<T>& layer : weights.layers) {
             text_ += "\n[[" + prefix_ + "layers]]\n";
             const size_t empty = text_.size();
-            WriteNorm("attention_norm", layer.attention_norm);
-            WriteLinear("query", layer.query);
-            WriteLinear("key", layer.key);
-            WriteLinear("value", layer.value);
-            WriteLinear("output", layer.attention_output);
-            WriteNorm("mlp_norm", layer.mlp_norm);
-            WriteLinear("gate", layer.gate);
-            WriteLinear("up", layer.up);
-            WriteLinear("down", layer.down);
+            ForEachPartOfLayer(
+                0,
+                [&](PartAt at, const auto& part) {
+                    WritePart(std::string(InfoOf(at.weight).key), part);
+                },
+                layer);
             const bool has_nothing_to_say = text_.size() == empty;
             if (has_nothing_to_say && config_.layers == 1) text_.resize(before);
         }
     }
 
     template <class T>
-    void WriteLinear(const std::string& name, const Linear<T>& linear) {
+    void WritePart(const std::string& name, const Linear<T>& linear) {
         if (linear.is_identity()) return;
         const bool has_bias = linear.bias.size() > 0;
         Key(has_bias ? name + ".weight" : name, MatrixText(linear.weight));
@@ -158,7 +156,7 @@ private:
     }
 
     template <class T>
-    void WriteNorm(const std::string& name, const Norm<T>& norm) {
+    void WritePart(const std::string& name, const Norm<T>& norm) {
         const bool has_gain = !(norm.gain.array() == T{1}).all();
         const bool has_bias = norm.bias.size() > 0;
         if (has_gain) Key(has_bias ? name + ".gain" : name, VectorText(norm.gain));

@@ -5,7 +5,7 @@
 
 #include "core/base/number.h"
 #include "core/base/utf8.h"
-#include "core/model/tokenizer.h"
+#include "core/model/token_display.h"
 
 namespace decodescope {
 namespace {

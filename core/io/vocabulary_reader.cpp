@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/base/number.h"
+#include "core/model/token_display.h"
 
 namespace decodescope {
 namespace {

@@ -12,39 +12,58 @@ std::string Times(const WantedSize& rows, const WantedSize& columns) {
 
 }  // namespace
 
-LayerWeights<double> WeightsReader::ReadLayer(const TomlValue& table,
-                                              const std::string& name) const {
-    const WantedSize model_width{config_.d_model, "d_model"};
-    const WantedSize query_width{config_.query_width(), "query_heads · head_dim"};
-    const WantedSize kv_width{config_.kv_width(), "kv_heads · head_dim"};
-    const bool has_mlp = config_.mlp != MlpKind::None;
-    LayerWeights<double> weights;
-    weights.attention_norm = ReadNorm(table, "attention_norm", name + ".attention_norm", true);
-    weights.query = Projection(table, "query", name, query_width, model_width);
-    weights.key = Projection(table, "key", name, kv_width, model_width);
-    weights.value = Projection(table, "value", name, kv_width, model_width);
-    weights.attention_output = Projection(table, "output", name, model_width, query_width);
-    weights.mlp_norm = ReadNorm(table, "mlp_norm", name + ".mlp_norm", has_mlp);
-    read_.RejectUnless(has_mlp, &table, "up", "an [mlp] with a kind");
-    read_.RejectUnless(has_mlp, &table, "down", "an [mlp] with a kind");
-    read_.RejectUnless(config_.mlp == MlpKind::SwiGlu, &table, "gate", "[mlp] kind = \"swiglu\"");
-    if (has_mlp) ReadMlp(table, name, weights);
-    return weights;
+std::vector<std::string_view> WeightsReader::LayerKeys() {
+    std::vector<std::string_view> keys;
+    const LayerWeights<double> layer;
+    ForEachPartOfLayer(
+        0, [&](PartAt at, const auto&) { keys.push_back(InfoOf(at.weight).key); }, layer);
+    return keys;
 }
 
-void WeightsReader::ReadMlp(const TomlValue& table, const std::string& name,
-                            LayerWeights<double>& weights) const {
-    const WantedSize model_width{config_.d_model, "d_model"};
-    const std::string reason = "the hidden width, as in the first 'up'";
-    WantedSize hidden;
-    if (config_.mlp_hidden > 0) hidden = {config_.mlp_hidden, reason};
-    weights.up = MlpMatrix(table, "up", name, hidden, model_width);
-    config_.mlp_hidden = static_cast<int>(weights.up.weight.rows());
-    hidden = {config_.mlp_hidden, reason};
-    if (config_.mlp == MlpKind::SwiGlu) {
-        weights.gate = MlpMatrix(table, "gate", name, hidden, model_width);
+LayerWeights<double> WeightsReader::ReadLayer(const TomlValue& table,
+                                              const std::string& name) const {
+    if (config_.mlp != MlpKind::None && config_.mlp_hidden == 0) {
+        const Linear<double> up =
+            MlpMatrix(table, InfoOf(TensorId::UpWeight).key, name, {}, SizeAlong(Axis::DModel));
+        config_.mlp_hidden = static_cast<int>(up.weight.rows());
     }
-    weights.down = MlpMatrix(table, "down", name, model_width, hidden);
+    LayerWeights<double> layer;
+    ForEachPartOfLayer(
+        0, [&](PartAt at, auto& part) { ReadPart(table, name, at, part); }, layer);
+    return layer;
+}
+
+WantedSize WeightsReader::SizeAlong(Axis axis) const {
+    const int count = Length(config_, axis);
+    switch (axis) {
+        case Axis::QueryWidth: return {count, "query_heads · head_dim"};
+        case Axis::KvWidth: return {count, "kv_heads · head_dim"};
+        case Axis::MlpHidden: return {count, "the hidden width, as in the first 'up'"};
+        case Axis::Vocabulary: return {count, "one for each token"};
+        default: return {count, "d_model"};
+    }
+}
+
+void WeightsReader::ReadPart(const TomlValue& table, const std::string& layer_name, PartAt at,
+                             Linear<double>& linear) const {
+    const TensorInfo& info = InfoOf(at.weight);
+    const WantedSize out = SizeAlong(info.rows), in = SizeAlong(info.columns);
+    if (info.stage != Stage::Mlp) {
+        linear = Projection(table, info.key, layer_name, out, in);
+    } else if (Has(config_, at.weight)) {
+        linear = MlpMatrix(table, info.key, layer_name, out, in);
+    } else {
+        read_.RejectUnless(
+            false, &table, info.key,
+            at.weight == TensorId::GateWeight ? "[mlp] kind = \"swiglu\"" : "an [mlp] with a kind");
+    }
+}
+
+void WeightsReader::ReadPart(const TomlValue& table, const std::string& layer_name, PartAt at,
+                             Norm<double>& norm) const {
+    const std::string_view key = InfoOf(at.weight).key;
+    const bool is_used = config_.norm == NormKind::None || Has(config_, at.weight);
+    norm = ReadNorm(table, key, layer_name + "." + std::string(key), is_used);
 }
 
 bool WeightsReader::IsWord(const TomlValue& value, std::string_view word) {
@@ -99,9 +118,9 @@ Linear<double> WeightsReader::WeightAndBias(const TomlValue& value, const std::s
 }
 
 Linear<double> WeightsReader::ReadOutput(const TomlValue& value, const std::string& name) const {
-    const WantedSize rows{config_.vocabulary_size, "one for each token"};
+    const WantedSize rows = SizeAlong(Axis::Vocabulary);
     if (!IsWord(value, "tied")) {
-        return WeightAndBias(value, name, rows, {config_.d_model, "d_model"}, "tied");
+        return WeightAndBias(value, name, rows, SizeAlong(Axis::DModel), "tied");
     }
     Linear<double> linear;
     if (value.IsTable()) read_.RequireKeys(value, name, kLinearKeys);

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/io/toml_reader.h"
 #include "core/model/model.h"
@@ -14,6 +15,9 @@ namespace decodescope {
 class WeightsReader {
 public:
     WeightsReader(const TomlReader& reader, Config& config) : read_(reader), config_(config) {}
+
+    // What a [[layers]] table may have.
+    static std::vector<std::string_view> LayerKeys();
 
     // A [[layers]] table. What it lacks is the identity, or a gain of ones; an MLP's matrices must
     // be there.
@@ -31,8 +35,13 @@ public:
     static bool IsWord(const TomlValue& value, std::string_view word);
 
 private:
-    void ReadMlp(const TomlValue& table, const std::string& name,
-                 LayerWeights<double>& weights) const;
+    void ReadPart(const TomlValue& table, const std::string& layer_name, PartAt at,
+                  Linear<double>& linear) const;
+    void ReadPart(const TomlValue& table, const std::string& layer_name, PartAt at,
+                  Norm<double>& norm) const;
+
+    // How many numbers a matrix has along an axis, and why.
+    WantedSize SizeAlong(Axis axis) const;
 
     // Left out or "identity", a matrix, or { weight = …, bias = … }.
     Linear<double> Projection(const TomlValue& layer, std::string_view key,

@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 
+#include "core/model/dataflow.h"
+
 namespace decodescope {
 
 std::string NameOf(const Cell& cell) {
@@ -17,8 +19,8 @@ std::string NameOf(const Cell& cell) {
 std::optional<Cell> CellNamed(std::string_view name) {
     const size_t dot = name.find('.');
     if (dot == std::string_view::npos) return std::nullopt;
-    const std::optional<TensorId> value = TensorNamed(name.substr(0, dot));
-    if (!value) return std::nullopt;
+    const std::optional<TensorId> tensor = TensorNamed(name.substr(0, dot));
+    if (!tensor) return std::nullopt;
 
     std::array<int, 4> parts{};
     const char* at = name.data() + dot;
@@ -30,7 +32,7 @@ std::optional<Cell> CellNamed(std::string_view name) {
         at = next;
     }
     if (at != end) return std::nullopt;
-    return Cell{*value, parts[0], parts[1], parts[2], parts[3]};
+    return Cell{*tensor, parts[0], parts[1], parts[2], parts[3]};
 }
 
 std::string SymbolOf(const Config& config, const Cell& cell) {

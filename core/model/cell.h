@@ -10,8 +10,8 @@
 
 namespace decodescope {
 
-// Names one number. Rows of computed values are absolute positions, so no pass needs to be named:
-// each position is computed by exactly one. Without layers or heads these are 0.
+// Names one number. Rows of computed tensors are absolute positions, so no pass needs to be named:
+// each position is computed by exactly one. `layer` and `head` are 0 where the tensor has none.
 struct Cell {
     TensorId tensor = TensorId::ResidualIn;
     int layer = 0;
@@ -22,7 +22,7 @@ struct Cell {
     friend auto operator<=>(const Cell&, const Cell&) = default;
 };
 
-// "weights.0.0.2.1": value, layer, head, row, column. CellNamed reads it back; nothing where the
+// "weights.0.0.2.1": tensor, layer, head, row, column. CellNamed reads it back; nothing where the
 // text names no cell.
 std::string NameOf(const Cell& cell);
 std::optional<Cell> CellNamed(std::string_view name);

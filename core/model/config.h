@@ -2,13 +2,13 @@
 //
 // One configuration covers the three-letter toy, LLaMA-shaped and GPT-2-shaped models:
 //
-//   token ─ embed ─┬─ norm ─ Q K V ─ RoPE ─ cache ─ score ─ softmax ─ mix ─ WO ─(+)─┐
+//   token ─ embed ─┬─ norm ─ Q K V ─ RoPE ─ cache ─ score ─ softmax ─ Σwv ─ WO ─(+)─┐
 //      + position  └────────────────────────── residual ──────────────────────────┘ │
 //                  ┌────────────────────────────────────────────────────────────────┘
 //                  ├─ norm ─ MLP ─(+)─ ... next layer ... ─ norm ─ output matrix ─ logits
 //                  └── residual ─┘
 //
-// Whatever a model lacks (positions, norms, residuals, MLP) is simply not there.
+// What a model lacks (positions, norms, residuals, MLP) is left out.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ using TokenId = int;
 
 enum class Positions { None, Learned, Rope };
 
-// Which two dimensions of a head RoPE turns together: (2i, 2i+1), or (i, i + head_dim/2).
+// Which two dimensions of a head RoPE rotates together: (2i, 2i+1), or (i, i + head_dim/2).
 enum class RopePairs { Interleaved, RotateHalf };
 
 enum class NormKind { None, RmsNorm, LayerNorm };

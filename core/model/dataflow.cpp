@@ -1,49 +1,17 @@
-// What follows from a configuration: which values and stages there are, how long they are, and
-// which value plays which role.
+#include "core/model/dataflow.h"
 
 #include <cassert>
 
-#include "core/model/tensor_table.h"
-
 namespace decodescope {
-namespace {
-
-bool HasNorm(const Config& config) { return config.norm != NormKind::None; }
-bool HasLayerNorm(const Config& config) { return config.norm == NormKind::LayerNorm; }
-bool HasMlp(const Config& config) { return config.mlp != MlpKind::None; }
-bool HasRope(const Config& config) { return config.positions == Positions::Rope; }
-
-}  // namespace
 
 bool Has(const Config& config, Stage stage) {
-    switch (stage) {
-        case Stage::AttentionNorm:
-        case Stage::FinalNorm: return HasNorm(config);
-        case Stage::Rope: return HasRope(config);
-        case Stage::OutputProjection: return !config.identity_attention_output;
-        case Stage::AddAttention: return config.residuals;
-        case Stage::MlpNorm: return HasNorm(config) && HasMlp(config);
-        case Stage::Mlp: return HasMlp(config);
-        case Stage::AddMlp: return HasMlp(config) && config.residuals;
-        default: return stage != Stage::Count;
-    }
+    const auto exists = InfoOf(stage).exists;
+    return exists == nullptr || exists(config);
 }
 
 bool Has(const Config& config, TensorId tensor) {
-    if (!Has(config, InfoOf(tensor).stage)) return false;
-    switch (tensor) {
-        case TensorId::PositionEmbedding: return config.positions == Positions::Learned;
-        case TensorId::AttentionNormBias:
-        case TensorId::AttentionNormMean:
-        case TensorId::MlpNormBias:
-        case TensorId::MlpNormMean:
-        case TensorId::FinalNormBias:
-        case TensorId::FinalNormMean: return HasLayerNorm(config);
-        case TensorId::GateWeight:
-        case TensorId::GateBias:
-        case TensorId::Gate: return config.mlp == MlpKind::SwiGlu;
-        default: return true;
-    }
+    const TensorInfo& info = InfoOf(tensor);
+    return Has(config, info.stage) && (info.exists == nullptr || info.exists(config));
 }
 
 int Length(const Config& config, Axis axis) {
@@ -72,95 +40,97 @@ int HeadCount(const Config& config, TensorId tensor) {
     return 1;
 }
 
+// --- Steps and what they compute -----------------------------------------------------------------
+
+// The table has the stages in the order of a pass: some before the layers, those of a layer, and
+// those after the last.
 std::vector<StageStep> StepsOf(const Config& config) {
+    const std::span<const StageInfo> stages = AllStages();
+    const auto layer_begin = std::ranges::find(stages, true, &StageInfo::per_layer);
+    const auto layer_end =
+        std::ranges::find(layer_begin, stages.end(), false, &StageInfo::per_layer);
     std::vector<StageStep> steps;
-    const auto add = [&](Stage first, Stage last, int layer) {
-        for (int i = static_cast<int>(first); i <= static_cast<int>(last); ++i) {
-            const auto stage = static_cast<Stage>(i);
-            if (Has(config, stage)) steps.push_back({stage, layer});
+    const auto add = [&](auto begin, auto end, int layer) {
+        for (auto info = begin; info != end; ++info) {
+            if (Has(config, info->stage)) steps.push_back({info->stage, layer});
         }
     };
-    add(Stage::Embed, Stage::Embed, 0);
-    for (int layer = 0; layer < config.layers; ++layer) {
-        add(Stage::AttentionNorm, Stage::AddMlp, layer);
-    }
-    add(Stage::FinalNorm, Stage::Select, 0);
+    add(stages.begin(), layer_begin, 0);
+    for (int layer = 0; layer < config.layers; ++layer) add(layer_begin, layer_end, layer);
+    add(layer_end, stages.end(), 0);
     return steps;
 }
 
-// --- Who plays which role ---------------------------------------------------------------------
+std::vector<TensorId> TensorsOf(const Config& config, Stage stage) {
+    std::vector<TensorId> tensors;
+    for (const TensorInfo& info : AllTensors()) {
+        if (info.stage == stage && !info.is_parameter && Has(config, info.tensor)) {
+            tensors.push_back(info.tensor);
+        }
+    }
+    return tensors;
+}
+
+std::vector<TensorId> FormsOf(const Config& config, Qkv qkv) {
+    std::vector<TensorId> forms;
+    for (const TensorInfo& info : AllTensors()) {
+        const bool is_form = info.qkv == qkv && !info.is_parameter && info.stage < Stage::Append;
+        if (is_form && Has(config, info.tensor)) forms.push_back(info.tensor);
+    }
+    return forms;
+}
+
+// --- Which tensor plays which role ---------------------------------------------------------------
+
+TensorAt SourceOf(const Config& config, TensorAt role) {
+    if (role.tensor == TensorId::ResidualIn && role.layer > 0) {
+        return SourceOf(config, {TensorId::ResidualOut, role.layer - 1});
+    }
+    const TensorInfo& info = InfoOf(role.tensor);
+    if (info.stand_in == TensorId::Count || Has(config, role.tensor)) return role;
+    // What stands in for a tensor outside the layers is what left the last one.
+    return SourceOf(config, {info.stand_in, info.per_layer ? role.layer : config.layers - 1});
+}
 
 TensorAt BlockInput(const Config& config, int layer) {
-    return layer == 0 ? TensorAt{TensorId::ResidualIn, 0} : BlockOutput(config, layer - 1);
+    return SourceOf(config, {TensorId::ResidualIn, layer});
 }
 
 TensorAt AttentionInput(const Config& config, int layer) {
-    if (HasNorm(config)) return {TensorId::AttentionInput, layer};
-    return BlockInput(config, layer);
+    return SourceOf(config, {TensorId::AttentionInput, layer});
 }
 
 TensorAt AfterAttention(const Config& config, int layer) {
-    if (config.residuals) return {TensorId::ResidualMid, layer};
-    if (!config.identity_attention_output) return {TensorId::AttentionOutput, layer};
-    return {TensorId::HeadOutput, layer};
+    return SourceOf(config, {TensorId::ResidualMid, layer});
 }
 
 TensorAt MlpInput(const Config& config, int layer) {
-    if (HasNorm(config)) return {TensorId::MlpInput, layer};
-    return AfterAttention(config, layer);
+    return SourceOf(config, {TensorId::MlpInput, layer});
 }
 
 TensorAt BlockOutput(const Config& config, int layer) {
-    if (!HasMlp(config)) return AfterAttention(config, layer);
-    return {config.residuals ? TensorId::ResidualOut : TensorId::MlpOutput, layer};
+    return SourceOf(config, {TensorId::ResidualOut, layer});
 }
 
-TensorAt FinalHidden(const Config& config) {
-    if (HasNorm(config)) return {TensorId::Hidden, 0};
-    return BlockOutput(config, config.layers - 1);
-}
+TensorAt FinalHidden(const Config& config) { return SourceOf(config, {TensorId::Hidden, 0}); }
 
-TensorId ScoredQ(const Config& config) {
-    return HasRope(config) ? TensorId::RotatedQ : TensorId::Q;
-}
+TensorId ScoredQ(const Config& config) { return SourceOf(config, {TensorId::RotatedQ, 0}).tensor; }
 
 TensorId CachedKSource(const Config& config) {
-    return HasRope(config) ? TensorId::RotatedK : TensorId::K;
+    return SourceOf(config, {TensorId::RotatedK, 0}).tensor;
 }
-
-namespace {
-
-// Who plays an input of a value in layer `layer`. The norms outside and the output matrix read what
-// leaves the last layer.
-TensorAt SourceOf(const Config& config, TensorId input, const TensorInfo& reader, int layer) {
-    switch (input) {
-        case TensorId::ResidualIn:
-            return reader.per_layer ? BlockInput(config, layer) : TensorAt{TensorId::ResidualIn, 0};
-        case TensorId::AttentionInput: return AttentionInput(config, layer);
-        case TensorId::RotatedQ: return {ScoredQ(config), layer};
-        case TensorId::RotatedK: return {CachedKSource(config), layer};
-        case TensorId::AttentionOutput:
-            return {
-                config.identity_attention_output ? TensorId::HeadOutput : TensorId::AttentionOutput,
-                layer};
-        case TensorId::ResidualMid: return AfterAttention(config, layer);
-        case TensorId::MlpInput: return MlpInput(config, layer);
-        case TensorId::ResidualOut: return BlockOutput(config, config.layers - 1);
-        case TensorId::Hidden: return FinalHidden(config);
-        case TensorId::OutputWeight:
-            return {config.tied_output ? TensorId::TokenEmbedding : TensorId::OutputWeight, 0};
-        default: return {input, InfoOf(input).per_layer ? layer : 0};
-    }
-}
-
-}  // namespace
 
 std::vector<TensorAt> InputsOf(const Config& config, TensorAt computed) {
     const TensorInfo& info = InfoOf(computed.tensor);
+    // What a tensor outside the layers reads of a layer is what left the last one.
+    const int layer = info.per_layer ? computed.layer : config.layers - 1;
     std::vector<TensorAt> inputs;
     for (const TensorId input : info.inputs) {
-        const TensorAt player = SourceOf(config, input, info, computed.layer);
-        if (Has(config, player.tensor)) inputs.push_back(player);
+        const bool is_tied = input == TensorId::OutputWeight && config.tied_output;
+        const bool is_in_layer = InfoOf(input).per_layer || input == TensorId::ResidualIn;
+        const TensorAt source = is_tied ? TensorAt{TensorId::TokenEmbedding, 0}
+                                        : SourceOf(config, {input, is_in_layer ? layer : 0});
+        if (Has(config, source.tensor)) inputs.push_back(source);
     }
     return inputs;
 }

@@ -38,11 +38,16 @@ Dense Regrouped(const Dense& rows, const Config& from, const Config& to) {
     return regrouped;
 }
 
+// The weights and biases of K and V, the same for every layer.
 template <class T>
-void Regroup(Linear<T>& linear, const Config& from, const Config& to) {
-    if (linear.is_identity()) linear.weight = Matrix<T>::Identity(from.kv_width(), from.d_model);
-    linear.weight = Regrouped(linear.weight, from, to);
-    if (linear.bias.size() > 0) linear.bias = Regrouped(linear.bias, from, to);
+void Regroup(Weights<T>& weights, const Config& from, const Config& to) {
+    ForEachParameter(weights, [&]<class Dense>(TensorAt at, Dense& numbers) {
+        const TensorInfo& info = InfoOf(at.tensor);
+        const bool is_matrix = info.rows == Axis::KvWidth, is_bias = info.columns == Axis::KvWidth;
+        if (!is_matrix && (!is_bias || numbers.size() == 0)) return;
+        if (numbers.size() == 0) numbers = Dense::Identity(from.kv_width(), from.d_model);
+        numbers = Regrouped(numbers, from, to);
+    });
 }
 
 }  // namespace
@@ -87,14 +92,7 @@ Model WithKvHeads(const Model& model, int kv_heads) {
     config.kv_heads = kv_heads;
     Model changed = WithConfig(model, config);
     if (kv_heads == model.config.kv_heads) return changed;
-    std::visit(
-        [&]<class T>(Weights<T>& weights) {
-            for (LayerWeights<T>& layer : weights.layers) {
-                Regroup(layer.key, model.config, config);
-                Regroup(layer.value, model.config, config);
-            }
-        },
-        changed.weights);
+    std::visit([&](auto& weights) { Regroup(weights, model.config, config); }, changed.weights);
     return changed;
 }
 

@@ -1,5 +1,5 @@
-// A model with something of its configuration changed: the attention scale, the constants of norm
-// and RoPE, how many KV heads its query heads share.
+// A model with a changed configuration: the attention scale, the constants of norm and RoPE, how
+// many KV heads the query heads share.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace decodescope {
 
-// How the attention scale is written: as it was typed, "1/sqrt(head_dim)" where it is that, or else
-// the number.
+// The attention scale as text: as it was typed, "1/sqrt(2)" where it is 1/sqrt(head_dim), else the
+// number.
 std::string ScaleText(const Model& model);
 
-// The scale as a person wrote it, "0.5" or "1/sqrt(2)"; the words are kept. Throws Error where they
-// are no finite number.
+// The scale as a person wrote it, "0.5" or "1/sqrt(2)"; the text is kept. Throws Error where it is
+// no finite number.
 Model WithScale(const Model& model, std::string_view words);
 
-// These throw Error where no model can have the number (Validate), or where this one has no use for
+// These throw Error where no model can have the number (Validate), or where this one does not use
 // it: no norm, no RoPE.
 Model WithNormEps(const Model& model, double eps);
 Model WithRopeTheta(const Model& model, double theta);
 
-// Other query heads share a KV head: as many KV heads as query heads are MHA, fewer GQA, one MQA.
-// Each query head keeps reading the K and V that it read; where several share a head now, it is the
-// average of theirs. So more heads change no result, and fewer do unless their weights are equal.
-// `kv_heads` must divide the query heads; Error else.
+// The same query heads with another number of KV heads: as many is MHA, fewer GQA, one MQA. A KV
+// head is the average of those that its query heads read before. So more heads change no result;
+// fewer do, unless the averaged weights are equal. Throws Error where `kv_heads` does not divide
+// the query heads.
 Model WithKvHeads(const Model& model, int kv_heads);
 
 }  // namespace decodescope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/model/token_display.h"
 
 namespace decodescope {
 namespace {
@@ -27,12 +28,20 @@ void RequireFreeText(const Tokenizer& tokenizer, std::string_view text, TokenId 
     const auto other = static_cast<TokenId>(found - tokenizer.pieces.begin());
     if (found == tokenizer.pieces.end() || other == id) return;
     throw Error(
-        "the token '" + PrintableUtf8(text) + "' is there already, as ID " + std::to_string(other),
+        "the token '" + PrintableUtf8(text) + "' already exists, as ID " + std::to_string(other),
         {}, "every token must be different");
 }
 
-// --- Rows in another order: what was at order[i] comes to i
-// -----------------------------------------
+// Calls change(numbers) for every matrix or vector that has a row for each token.
+template <class T, class Change>
+void ForEachOfVocabulary(Weights<T>& weights, Change change) {
+    ForEachParameter(weights, [&](TensorAt at, auto& numbers) {
+        const TensorInfo& info = InfoOf(at.tensor);
+        if (info.rows == Axis::Vocabulary || info.columns == Axis::Vocabulary) change(numbers);
+    });
+}
+
+// --- Rows in another order: what was at order[i] comes to i --------------------------------------
 
 using Order = std::vector<TokenId>;
 
@@ -63,9 +72,7 @@ Model WithTokens(const Model& model, const Order& order) {
     }
     std::visit(
         [&](auto& weights) {
-            Reorder(weights.token_embedding, order);
-            Reorder(weights.output.weight, order);
-            Reorder(weights.output.bias, order);
+            ForEachOfVocabulary(weights, [&](auto& rows) { Reorder(rows, order); });
         },
         changed.weights);
     return changed;
@@ -77,10 +84,9 @@ Order IdsOf(const Model& model) {
     return order;
 }
 
-// --- A new token
-// ----------------------------------------------------------------------------------
+// --- A new token ---------------------------------------------------------------------------------
 
-// With one row more, the average of the others.
+// Appends a row, the average of the others.
 template <class Dense>
 void AddAverage(Dense& rows) {
     if (rows.size() == 0) return;
@@ -91,9 +97,7 @@ void AddAverage(Dense& rows) {
 
 template <class T>
 void AddToken(Weights<T>& weights, bool is_tied) {
-    AddAverage(weights.token_embedding);
-    AddAverage(weights.output.weight);
-    AddAverage(weights.output.bias);
+    ForEachOfVocabulary(weights, [](auto& rows) { AddAverage(rows); });
     auto embedding = weights.token_embedding.row(weights.token_embedding.rows() - 1);
     constexpr T kNothingToSee = T{1} / 1000000;
     if (!is_tied && embedding.cwiseAbs().maxCoeff() < kNothingToSee)
@@ -105,9 +109,10 @@ void AddToken(Weights<T>& weights, bool is_tied) {
 std::optional<std::string> WhyTokensAreFixed(const Model& model) {
     if (model.tokenizer.kind != TokenizerKind::BytePair) return std::nullopt;
     return "The tokens of this model are merged from pairs of shorter ones by their scores, as in "
-           "llama2.c, and its byte tokens are known by their IDs: with other texts or another "
-           "order "
-           "a prompt would become other tokens. So they can be looked at here, but not changed.";
+           "llama2.c, and its byte tokens are recognised by their IDs: with other texts or in "
+           "another "
+           "order, a prompt would become other tokens. So they can be looked at here, but not "
+           "changed.";
 }
 
 Model WithTokenAdded(const Model& model, std::string_view text) {

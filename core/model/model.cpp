@@ -62,7 +62,14 @@ void ValidateToken(std::optional<TokenId> id, const Config& config, const std::s
                 "IDs go from 0 to " + Text(config.vocabulary_size - 1));
 }
 
-// --- Weights: every matrix has the size that the configuration says ------------------------------
+// --- Weights: every matrix and vector has the size that the configuration says -------------------
+
+// "layers[0].query", as a model file calls it.
+std::string NameOf(TensorAt at) {
+    const TensorInfo& info = InfoOf(at.tensor);
+    const std::string layer = info.per_layer ? "layers[" + Text(at.layer) + "]." : "";
+    return layer + std::string(info.key);
+}
 
 template <class T>
 class WeightsValidator {
@@ -71,95 +78,77 @@ public:
         : config_(config), weights_(weights) {}
 
     void Validate() const {
-        RequireMatrix(weights_.token_embedding, config_.vocabulary_size, config_.d_model,
-                      "the embedding");
-        const bool is_learned = config_.positions == Positions::Learned;
-        RequireMatrix(weights_.position_embedding, is_learned ? config_.context_length : 0,
-                      is_learned ? config_.d_model : 0, "the position embedding");
+        RequireMatrix(weights_.token_embedding, SizeOf(TensorId::TokenEmbedding), "the embedding");
+        RequireMatrix(weights_.position_embedding, SizeOf(TensorId::PositionEmbedding),
+                      "the position embedding");
         if (static_cast<int>(weights_.layers.size()) != config_.layers) {
             throw Error("there are weights for " + Text(std::ssize(weights_.layers)) + " layers",
                         {}, "the configuration says " + Text(config_.layers));
         }
-        for (int i = 0; i < config_.layers; ++i) {
-            ValidateLayer(weights_.layers[static_cast<size_t>(i)], "layers[" + Text(i) + "].");
-        }
-        RequireNorm(weights_.final_norm, config_.norm != NormKind::None, "final_norm");
-        ValidateOutput();
+        ForEachPart(weights_, [&](PartAt at, const auto& part) { RequirePart(at, part); });
     }
 
 private:
-    void ValidateLayer(const LayerWeights<T>& layer, const std::string& name) const {
-        const bool has_norm = config_.norm != NormKind::None;
-        const bool has_mlp = config_.mlp != MlpKind::None;
-        const bool has_gate = config_.mlp == MlpKind::SwiGlu;
-        RequireNorm(layer.attention_norm, has_norm, name + "attention_norm");
-        RequireLinear(layer.query, config_.query_width(), config_.d_model, name + "query");
-        RequireLinear(layer.key, config_.kv_width(), config_.d_model, name + "key");
-        RequireLinear(layer.value, config_.kv_width(), config_.d_model, name + "value");
-        if (layer.attention_output.is_identity() != config_.identity_attention_output) {
-            throw Error(name + "output is " +
-                            (config_.identity_attention_output ? "a matrix" : "the identity"),
-                        {}, "it must be the same kind in all layers");
+    struct Size {
+        int rows = 0, columns = 0;
+    };
+
+    // Of a parameter, a vector being one row; of one that the configuration rules out, 0 × 0.
+    Size SizeOf(TensorId parameter) const {
+        const bool is_tied = parameter == TensorId::OutputWeight && config_.tied_output;
+        if (is_tied || !Has(config_, parameter)) return {};
+        const TensorInfo& info = InfoOf(parameter);
+        return {Length(config_, info.rows), Length(config_, info.columns)};
+    }
+
+    void RequirePart(PartAt at, const Linear<T>& linear) const {
+        const std::string name = NameOf({at.weight, at.layer});
+        const Size size = SizeOf(at.weight);
+        if (InfoOf(at.weight).when_absent == WhenAbsent::Identity && linear.is_identity()) {
+            return RequireIdentity(size, linear, name);
         }
-        RequireLinear(layer.attention_output, config_.d_model, config_.query_width(),
-                      name + "output");
-        RequireNorm(layer.mlp_norm, has_norm && has_mlp, name + "mlp_norm");
-        RequireMlp(layer.gate, has_gate, config_.mlp_hidden, config_.d_model, name + "gate");
-        RequireMlp(layer.up, has_mlp, config_.mlp_hidden, config_.d_model, name + "up");
-        RequireMlp(layer.down, has_mlp, config_.d_model, config_.mlp_hidden, name + "down");
-    }
-
-    void ValidateOutput() const {
-        const int rows = config_.tied_output ? 0 : config_.vocabulary_size;
-        const int columns = config_.tied_output ? 0 : config_.d_model;
-        RequireMatrix(weights_.output.weight, rows, columns, "output");
-        RequireVector(weights_.output.bias, config_.vocabulary_size, "the bias of output");
-    }
-
-    static void RequireMatrix(const Matrix<T>& matrix, int rows, int columns,
-                              const std::string& name) {
-        if (matrix.rows() == rows && matrix.cols() == columns) return;
-        throw Error(name + " is " + Text(matrix.rows()) + " × " + Text(matrix.cols()), {},
-                    "it must be " + Text(rows) + " × " + Text(columns));
-    }
-
-    // A bias, or a gain that may be left out.
-    static void RequireVector(const Vector<T>& vector, int size, const std::string& name) {
-        if (vector.size() == 0 || vector.size() == size) return;
-        throw Error(name + " has " + Text(vector.size()) + " numbers", {},
-                    "it must have " + Text(size));
-    }
-
-    static void RequireLinear(const Linear<T>& linear, int out, int in, const std::string& name) {
-        if (!linear.is_identity()) {
-            RequireMatrix(linear.weight, out, in, name);
-            RequireVector(linear.bias, out, "the bias of " + name);
-            return;
+        if (at.weight == TensorId::AttentionOutputWeight &&
+            linear.is_identity() != (size.rows == 0)) {
+            throw Error(name + " is " + (linear.is_identity() ? "the identity" : "a matrix"), {},
+                        "it must be the same kind in all layers");
         }
-        if (out != in) {
-            throw Error(
-                name + " is the identity, but goes from " + Text(in) + " numbers to " + Text(out),
-                {}, "it must be a matrix of " + Text(out) + " × " + Text(in));
-        }
-        if (linear.bias.size() != 0) {
-            throw Error(name + " is the identity with a bias", {}, "give it a matrix, or no bias");
-        }
+        RequireMatrix(linear.weight, size, name);
+        RequireBias(linear.bias, SizeOf(at.bias).columns, name);
     }
 
-    static void RequireMlp(const Linear<T>& linear, bool is_wanted, int out, int in,
-                           const std::string& name) {
-        RequireMatrix(linear.weight, is_wanted ? out : 0, is_wanted ? in : 0, name);
-        RequireVector(linear.bias, is_wanted ? out : 0, "the bias of " + name);
-    }
-
-    void RequireNorm(const Norm<T>& norm, bool is_wanted, const std::string& name) const {
-        const int size = is_wanted ? config_.d_model : 0;
+    void RequirePart(PartAt at, const Norm<T>& norm) const {
+        const std::string name = NameOf({at.weight, at.layer});
+        const int size = SizeOf(at.weight).columns;
         if (norm.gain.size() != size) {
             throw Error("the gain of " + name + " has " + Text(norm.gain.size()) + " numbers", {},
                         "it must have " + Text(size));
         }
-        const bool may_have_bias = is_wanted && config_.norm == NormKind::LayerNorm;
-        RequireVector(norm.bias, may_have_bias ? size : 0, "the bias of " + name);
+        RequireBias(norm.bias, SizeOf(at.bias).columns, name);
+    }
+
+    static void RequireMatrix(const Matrix<T>& matrix, Size size, const std::string& name) {
+        if (matrix.rows() == size.rows && matrix.cols() == size.columns) return;
+        throw Error(name + " is " + Text(matrix.rows()) + " × " + Text(matrix.cols()), {},
+                    "it must be " + Text(size.rows) + " × " + Text(size.columns));
+    }
+
+    // A bias may be left out.
+    static void RequireBias(const Vector<T>& bias, int size, const std::string& name) {
+        if (bias.size() == 0 || bias.size() == size) return;
+        throw Error("the bias of " + name + " has " + Text(bias.size()) + " numbers", {},
+                    "it must have " + Text(size));
+    }
+
+    static void RequireIdentity(Size size, const Linear<T>& linear, const std::string& name) {
+        if (size.rows != size.columns) {
+            throw Error(name + " is the identity, but goes from " + Text(size.columns) +
+                            " numbers to " + Text(size.rows),
+                        {},
+                        "it must be a matrix of " + Text(size.rows) + " × " + Text(size.columns));
+        }
+        if (linear.bias.size() != 0) {
+            throw Error(name + " is the identity with a bias", {}, "give it a matrix, or no bias");
+        }
     }
 
     const Config& config_;

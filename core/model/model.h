@@ -4,53 +4,12 @@
 #include <memory>
 #include <string>
 #include <variant>
-#include <vector>
 
-#include "core/base/tensor.h"
 #include "core/model/config.h"
 #include "core/model/tokenizer.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
-
-// y = W x + b, or y = x where there is no matrix.
-template <class T>
-struct Linear {
-    Matrix<T> weight;  // [out, in]; empty: the identity
-    Vector<T> bias;    // [out]; empty: none
-
-    bool is_identity() const { return weight.size() == 0; }
-};
-
-// RMSNorm uses the gain alone; LayerNorm gain and bias. Both are empty where the model has no norm.
-template <class T>
-struct Norm {
-    Vector<T> gain;  // [d_model]
-    Vector<T> bias;  // [d_model]; empty: none
-};
-
-template <class T>
-struct LayerWeights {
-    Norm<T> attention_norm;
-    Linear<T> query;             // [query_width, d_model]
-    Linear<T> key;               // [kv_width, d_model]
-    Linear<T> value;             // [kv_width, d_model]
-    Linear<T> attention_output;  // [d_model, query_width]
-
-    Norm<T> mlp_norm;
-    Linear<T> gate;  // [mlp_hidden, d_model], SwiGLU only
-    Linear<T> up;    // [mlp_hidden, d_model]
-    Linear<T> down;  // [d_model, mlp_hidden]
-};
-
-template <class T>
-struct Weights {
-    Matrix<T> token_embedding;     // [vocabulary_size, d_model]
-    Matrix<T> position_embedding;  // [context_length, d_model], learned positions only
-    std::vector<LayerWeights<T>> layers;
-    Norm<T> final_norm;
-    Linear<T>
-        output;  // [vocabulary_size, d_model]; with tied_output its weight is empty and unused
-};
 
 struct Model {
     std::string name;

@@ -7,7 +7,7 @@
 namespace decodescope {
 namespace {
 
-// Numbers of any kind, appended one behind the other and hashed.
+// Hashes numbers of any kind, one after the other.
 class Hasher {
 public:
     template <class... Numbers>
@@ -27,18 +27,6 @@ public:
     void AddMatrix(const Dense& matrix) {
         Add(static_cast<std::int64_t>(matrix.rows()), static_cast<std::int64_t>(matrix.cols()));
         for (Eigen::Index i = 0; i < matrix.size(); ++i) Add(matrix.data()[i]);
-    }
-
-    template <class T>
-    void AddLinear(const Linear<T>& linear) {
-        AddMatrix(linear.weight);
-        AddMatrix(linear.bias);
-    }
-
-    template <class T>
-    void AddNorm(const Norm<T>& norm) {
-        AddMatrix(norm.gain);
-        AddMatrix(norm.bias);
     }
 
     Digest Finish() {
@@ -77,21 +65,7 @@ Digest ConfigurationOf(const Model& model) {
 template <class T>
 Digest WeightsOf(const Weights<T>& weights) {
     Hasher hash;
-    hash.AddMatrix(weights.token_embedding);
-    hash.AddMatrix(weights.position_embedding);
-    for (const LayerWeights<T>& layer : weights.layers) {
-        hash.AddNorm(layer.attention_norm);
-        for (const Linear<T>* linear :
-             {&layer.query, &layer.key, &layer.value, &layer.attention_output}) {
-            hash.AddLinear(*linear);
-        }
-        hash.AddNorm(layer.mlp_norm);
-        for (const Linear<T>* linear : {&layer.gate, &layer.up, &layer.down}) {
-            hash.AddLinear(*linear);
-        }
-    }
-    hash.AddNorm(weights.final_norm);
-    hash.AddLinear(weights.output);
+    ForEachParameter(weights, [&](TensorAt, const auto& numbers) { hash.AddMatrix(numbers); });
     return hash.Finish();
 }
 

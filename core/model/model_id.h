@@ -1,5 +1,5 @@
-// A model's name that cannot be mistaken: a SHA-256 of each part of it that decides on a number.
-// What it is called, a note about it and its example are no part of that.
+// Identifies a model: a SHA-256 of each part of it that affects a number. Its name, its note and
+// its example do not.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ struct ModelId {
 
 ModelId IdOf(const Model& model);
 
-// Of the three together: what is shown where one name must do.
+// Of the three together, where one digest must do.
 Digest WholeOf(const ModelId& id);
 
-// In which parts two models differ: "the configuration and the weights"; empty: in none.
+// The parts in which two models differ: "the configuration and the weights"; empty: none.
 std::string DifferingParts(const ModelId& a, const ModelId& b);
 
 }  // namespace decodescope

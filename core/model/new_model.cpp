@@ -7,8 +7,7 @@ namespace decodescope {
 Model NewModel() {
     Model model;
     model.name = "New model";
-    model.note =
-        "A model to change: two tokens, and no training. Add tokens, and try other numbers.";
+    model.note = "A model to edit: two tokens, untrained. Add tokens and try other numbers.";
     model.config = {
         .vocabulary_size = 2, .d_model = 2, .head_dim = 2, .attention_scale = InverseSquareRoot(2)};
     model.tokenizer.pieces = {"A", "B"};

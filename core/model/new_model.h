@@ -1,4 +1,4 @@
-// The model that "New model" gives: as small as one can be and still show everything.
+// The model of the command "New model": as small as a model can be and still show everything.
 #pragma once
 
 #include "core/model/model.h"
@@ -6,7 +6,7 @@
 namespace decodescope {
 
 // Two tokens, A (1, 0) and B (0, 1); one layer of one head with identity projections; an output
-// matrix that answers A with B and B with A.
+// matrix that makes B follow A, and A follow B.
 Model NewModel();
 
 }  // namespace decodescope

@@ -6,7 +6,7 @@
 namespace decodescope {
 namespace {
 
-// Where the numbers of a parameter stand: row-major [rows, columns], a vector being one row. Number
+// Where the numbers of a parameter are: row-major [rows, columns], a vector being one row. Number
 // is const where the weights are, so that one set of functions serves reading and writing.
 template <class Number>
 struct Block {
@@ -27,56 +27,24 @@ auto BlockOf(M& numbers) {
     }
 }
 
-// The projection that a weight value names, or null for other parameters.
-template <class W>
-auto LinearOf(W& weights, TensorId tensor, int layer) -> decltype(&weights.output) {
-    auto& in_layer = weights.layers[static_cast<size_t>(layer)];
-    switch (tensor) {
-        case TensorId::QueryWeight: return &in_layer.query;
-        case TensorId::KeyWeight: return &in_layer.key;
-        case TensorId::ValueWeight: return &in_layer.value;
-        case TensorId::AttentionOutputWeight: return &in_layer.attention_output;
-        case TensorId::GateWeight: return &in_layer.gate;
-        case TensorId::UpWeight: return &in_layer.up;
-        case TensorId::DownWeight: return &in_layer.down;
-        case TensorId::OutputWeight: return &weights.output;
-        default: return nullptr;
-    }
+// A tied output matrix is the token embedding.
+TensorAt StoredAt(const Config& config, TensorAt parameter) {
+    const bool is_tied = parameter.tensor == TensorId::OutputWeight && config.tied_output;
+    return is_tied ? TensorAt{TensorId::TokenEmbedding, 0} : parameter;
 }
 
 template <class W>
-auto BlockOf(const Config& config, W& weights, TensorId tensor, int layer) {
-    auto& in_layer = weights.layers[static_cast<size_t>(layer)];
-    switch (tensor) {
-        case TensorId::TokenEmbedding: return BlockOf(weights.token_embedding);
-        case TensorId::PositionEmbedding: return BlockOf(weights.position_embedding);
-        case TensorId::AttentionNormGain: return BlockOf(in_layer.attention_norm.gain);
-        case TensorId::AttentionNormBias: return BlockOf(in_layer.attention_norm.bias);
-        case TensorId::MlpNormGain: return BlockOf(in_layer.mlp_norm.gain);
-        case TensorId::MlpNormBias: return BlockOf(in_layer.mlp_norm.bias);
-        case TensorId::FinalNormGain: return BlockOf(weights.final_norm.gain);
-        case TensorId::FinalNormBias: return BlockOf(weights.final_norm.bias);
-        case TensorId::QueryBias: return BlockOf(in_layer.query.bias);
-        case TensorId::KeyBias: return BlockOf(in_layer.key.bias);
-        case TensorId::ValueBias: return BlockOf(in_layer.value.bias);
-        case TensorId::AttentionOutputBias: return BlockOf(in_layer.attention_output.bias);
-        case TensorId::GateBias: return BlockOf(in_layer.gate.bias);
-        case TensorId::UpBias: return BlockOf(in_layer.up.bias);
-        case TensorId::DownBias: return BlockOf(in_layer.down.bias);
-        case TensorId::OutputBias: return BlockOf(weights.output.bias);
-        case TensorId::OutputWeight:
-            if (config.tied_output) return BlockOf(weights.token_embedding);
-            [[fallthrough]];
-        default: return BlockOf(LinearOf(weights, tensor, layer)->weight);
-    }
+auto BlockOf(const Config& config, W& weights, TensorAt parameter) {
+    Block<std::remove_pointer_t<decltype(weights.token_embedding.data())>> block;
+    VisitParameter(weights, StoredAt(config, parameter),
+                   [&](auto& numbers) { block = BlockOf(numbers); });
+    return block;
 }
 
-// Whether the parameter is a projection without a matrix: y = x.
-template <class T>
-bool IsIdentity(const Config& config, const Weights<T>& weights, TensorId tensor, int layer) {
-    if (tensor == TensorId::OutputWeight && config.tied_output) return false;
-    const Linear<T>* linear = LinearOf(weights, tensor, layer);
-    return linear != nullptr && linear->is_identity();
+// Whether a parameter that the model has is the matrix of a projection without one: y = x.
+template <class Number>
+bool IsIdentity(const Block<Number>& block, TensorId parameter) {
+    return block.rows == 0 && InfoOf(parameter).when_absent == WhenAbsent::Identity;
 }
 
 bool IsInModel(const Config& config, TensorId tensor, int layer) {
@@ -91,12 +59,10 @@ ParameterShape ShapeOf(const Model& model, TensorId parameter, int layer) {
     const Config& config = model.config;
     if (!IsInModel(config, parameter, layer)) return {};
     const auto shape_in = [&](const auto& weights) -> ParameterShape {
-        if (IsIdentity(config, weights, parameter, layer)) {
-            const TensorInfo& info = InfoOf(parameter);
-            return {Length(config, info.rows), Length(config, info.columns)};
-        }
-        const auto block = BlockOf(config, weights, parameter, layer);
-        return {block.rows, block.columns};
+        const auto block = BlockOf(config, weights, {parameter, layer});
+        if (!IsIdentity(block, parameter)) return {block.rows, block.columns};
+        const TensorInfo& info = InfoOf(parameter);
+        return {Length(config, info.rows), Length(config, info.columns)};
     };
     return std::visit(shape_in, model.weights);
 }
@@ -110,10 +76,8 @@ bool HasParameter(const Model& model, const Cell& cell) {
 double ParameterAt(const Model& model, const Cell& cell) {
     assert(HasParameter(model, cell));
     const auto number_in = [&](const auto& weights) -> double {
-        if (IsIdentity(model.config, weights, cell.tensor, cell.layer)) {
-            return cell.row == cell.column ? 1.0 : 0.0;
-        }
-        const auto block = BlockOf(model.config, weights, cell.tensor, cell.layer);
+        const auto block = BlockOf(model.config, weights, {cell.tensor, cell.layer});
+        if (IsIdentity(block, cell.tensor)) return cell.row == cell.column ? 1.0 : 0.0;
         return static_cast<double>(block.data[cell.row * block.columns + cell.column]);
     };
     return std::visit(number_in, model.weights);
@@ -122,17 +86,17 @@ double ParameterAt(const Model& model, const Cell& cell) {
 Model WithParameter(const Model& model, const Cell& cell, double number) {
     assert(HasParameter(model, cell));
     Model changed = model;
-    std::visit(
-        [&]<class T>(Weights<T>& weights) {
-            if (IsIdentity(model.config, weights, cell.tensor, cell.layer)) {
-                const ParameterShape shape = ShapeOf(model, cell.tensor, cell.layer);
-                LinearOf(weights, cell.tensor, cell.layer)->weight =
-                    Matrix<T>::Identity(shape.rows, shape.columns);
-            }
-            const auto block = BlockOf(changed.config, weights, cell.tensor, cell.layer);
-            block.data[cell.row * block.columns + cell.column] = static_cast<T>(number);
-        },
-        changed.weights);
+    const ParameterShape shape = ShapeOf(model, cell.tensor, cell.layer);
+    const auto set_in = [&]<class T>(Weights<T>& weights) {
+        VisitParameter(weights, StoredAt(model.config, {cell.tensor, cell.layer}),
+                       [&]<class Dense>(Dense& numbers) {
+                           if (numbers.size() == 0)
+                               numbers = Dense::Identity(shape.rows, shape.columns);
+                           BlockOf(numbers).data[cell.row * shape.columns + cell.column] =
+                               static_cast<T>(number);
+                       });
+    };
+    std::visit(set_in, changed.weights);
     return changed;
 }
 

@@ -1,4 +1,4 @@
-// A model's parameters by name: reading any number of its weights, and a model with one changed.
+// A model's parameters by cell: any number of its weights, and the model with one changed.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ bool HasParameter(const Model& model, const Cell& cell);
 double ParameterAt(const Model& model, const Cell& cell);
 
 // The same model with one number changed, rounded to the model's precision. An identity becomes the
-// matrix it stood for; with a tied output the embedding changes. HasParameter must hold.
+// unit matrix with that number; with a tied output the embedding changes. HasParameter must hold.
 Model WithParameter(const Model& model, const Cell& cell, double number);
 
 // A token's embedding, and a model in which it is another one: [d_model] numbers, rounded to the

@@ -1,145 +1,191 @@
 #include "core/model/tensor_table.h"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 
 namespace decodescope {
 namespace {
 
-// Short names for the columns of the table below.
+// --- What a model must be to have a row ----------------------------------------------------------
+
+constexpr bool HasNorm(const Config& c) { return c.norm != NormKind::None; }
+constexpr bool HasLayerNorm(const Config& c) { return c.norm == NormKind::LayerNorm; }
+constexpr bool HasLearnedPositions(const Config& c) { return c.positions == Positions::Learned; }
+constexpr bool HasRope(const Config& c) { return c.positions == Positions::Rope; }
+constexpr bool HasOutputProjection(const Config& c) { return !c.identity_attention_output; }
+constexpr bool HasResiduals(const Config& c) { return c.residuals; }
+constexpr bool HasMlp(const Config& c) { return c.mlp != MlpKind::None; }
+constexpr bool HasGate(const Config& c) { return c.mlp == MlpKind::SwiGlu; }
+constexpr bool HasMlpNorm(const Config& c) { return HasNorm(c) && HasMlp(c); }
+constexpr bool HasMlpResidual(const Config& c) { return HasMlp(c) && HasResiduals(c); }
+constexpr bool (*kAlways)(const Config&) = nullptr;
+
+// --- The rows ------------------------------------------------------------------------------------
+
+// The columns of a parameter.
+struct ParameterRow {
+    TensorId tensor;
+    std::string_view name, key, symbol, title;
+    Stage stage;
+    Axis rows, columns;
+    bool per_layer;
+    Qkv qkv;
+    WhenAbsent when_absent;
+    bool (*exists)(const Config&);
+};
+
+// The columns of a computed tensor, which has a row for each position.
+struct ComputedRow {
+    TensorId tensor;
+    std::string_view name, symbol, title;
+    Stage stage;
+    Axis columns;
+    PerHead per_head;
+    bool per_layer;
+    Qkv qkv;
+    bool (*exists)(const Config&);
+    TensorId stand_in;
+    std::string_view formula;
+    InputList inputs;
+};
+
+// Short names for what the columns hold.
 using enum Axis;
-constexpr PerHead kNone = PerHead::No;
-constexpr PerHead kQuery = PerHead::Query;
-constexpr PerHead kKv = PerHead::Kv;
-constexpr bool kOnce = false, kEachLayer = true;
-constexpr bool kParameter = true, kComputed = false;
 using Id = TensorId;
-
-// Input lists are named, so that each row of the table stays one line.
-constexpr std::array<TensorId, 0> kGiven{};
-constexpr std::array kFromTokens{Id::TokenEmbedding, Id::PositionEmbedding};
-constexpr std::array kFromX{Id::ResidualIn};
-constexpr std::array kFromXAndMean{Id::ResidualIn, Id::AttentionNormMean};
-constexpr std::array kFromAttentionNorm{Id::ResidualIn, Id::AttentionNormMean,
-                                        Id::AttentionNormRstd, Id::AttentionNormGain,
-                                        Id::AttentionNormBias};
-constexpr std::array kFromQueryWeight{Id::AttentionInput, Id::QueryWeight, Id::QueryBias};
-constexpr std::array kFromKeyWeight{Id::AttentionInput, Id::KeyWeight, Id::KeyBias};
-constexpr std::array kFromValueWeight{Id::AttentionInput, Id::ValueWeight, Id::ValueBias};
-constexpr std::array kFromQuery{Id::Q};
-constexpr std::array kFromKey{Id::K};
-constexpr std::array kFromKeyRotated{Id::RotatedK};
-constexpr std::array kFromValue{Id::V};
-constexpr std::array kFromQueryAndCache{Id::RotatedQ, Id::CachedK};
-constexpr std::array kFromScores{Id::Scores};
-constexpr std::array kFromWeightsAndCache{Id::AttentionWeights, Id::CachedV};
-constexpr std::array kFromHeads{Id::HeadOutput, Id::AttentionOutputWeight, Id::AttentionOutputBias};
-constexpr std::array kFromXAndAttention{Id::ResidualIn, Id::AttentionOutput};
-constexpr std::array kFromResidual{Id::ResidualMid};
-constexpr std::array kFromResidualAndMean{Id::ResidualMid, Id::MlpNormMean};
-constexpr std::array kFromMlpNorm{Id::ResidualMid, Id::MlpNormMean, Id::MlpNormRstd,
-                                  Id::MlpNormGain, Id::MlpNormBias};
-constexpr std::array kFromGateWeight{Id::MlpInput, Id::GateWeight, Id::GateBias};
-constexpr std::array kFromUpWeight{Id::MlpInput, Id::UpWeight, Id::UpBias};
-constexpr std::array kFromGateAndUp{Id::Gate, Id::Up};
-constexpr std::array kFromActivation{Id::Activation, Id::DownWeight, Id::DownBias};
-constexpr std::array kFromResidualAndMlp{Id::ResidualMid, Id::MlpOutput};
-constexpr std::array kFromLast{Id::ResidualOut};
-constexpr std::array kFromLastAndMean{Id::ResidualOut, Id::FinalNormMean};
-constexpr std::array kFromFinalNorm{Id::ResidualOut, Id::FinalNormMean, Id::FinalNormRstd,
-                                    Id::FinalNormGain, Id::FinalNormBias};
-constexpr std::array kFromHidden{Id::Hidden, Id::OutputWeight, Id::OutputBias};
-constexpr std::array kFromLogits{Id::Logits};
-constexpr std::array kFromLogitsByRule{Id::Logits};
-
 using S = Stage;
+constexpr bool kOnce = false, kEachLayer = true;
+constexpr PerHead kSingle = PerHead::No, kQuery = PerHead::Query, kKv = PerHead::Kv;
+constexpr Qkv kNone = Qkv::None, kQ = Qkv::Q, kK = Qkv::K, kV = Qkv::V;
+constexpr WhenAbsent kInvalid = WhenAbsent::Invalid, kIdentity = WhenAbsent::Identity,
+                     kZero = WhenAbsent::Zero;
+constexpr TensorId kNothing = TensorId::Count;
 
 // clang-format off
-constexpr TensorInfo kTensors[] = {
-    // value                    name                       symbol   title                               stage                rows         columns      heads   per layer   parameter   formula of one row                 inputs
-    {Id::TokenEmbedding,         "embedding",               "E",     "token embedding",                  S::Embed,            Vocabulary,  DModel,      kNone,  kOnce,      kParameter, "",                                kGiven},
-    {Id::PositionEmbedding,      "position_embedding",      "P",     "position embedding",               S::Embed,            Context,     DModel,      kNone,  kOnce,      kParameter, "",                                kGiven},
-    {Id::AttentionNormGain,      "attention_norm_gain",     "g",     "gain of the attention norm",       S::AttentionNorm,    One,         DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::AttentionNormBias,      "attention_norm_bias",     "b",     "bias of the attention norm",       S::AttentionNorm,    One,         DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::QueryWeight,            "query_weight",            "WQ",    "query projection",                 S::Project,          QueryWidth,  DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::QueryBias,              "query_bias",              "bQ",    "query bias",                       S::Project,          One,         QueryWidth,  kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::KeyWeight,              "key_weight",              "WK",    "key projection",                   S::Project,          KvWidth,     DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::KeyBias,                "key_bias",                "bK",    "key bias",                         S::Project,          One,         KvWidth,     kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::ValueWeight,            "value_weight",            "WV",    "value projection",                 S::Project,          KvWidth,     DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::ValueBias,              "value_bias",              "bV",    "value bias",                       S::Project,          One,         KvWidth,     kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::AttentionOutputWeight,  "attention_output_weight", "WO",    "output projection of attention",   S::OutputProjection, DModel,      QueryWidth,  kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::AttentionOutputBias,    "attention_output_bias",   "bO",    "bias of the output projection",    S::OutputProjection, One,         DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::MlpNormGain,            "mlp_norm_gain",           "g",     "gain of the MLP norm",             S::MlpNorm,          One,         DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::MlpNormBias,            "mlp_norm_bias",           "b",     "bias of the MLP norm",             S::MlpNorm,          One,         DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::GateWeight,             "gate_weight",             "Wgate", "gate projection",                  S::Mlp,              MlpHidden,   DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::GateBias,               "gate_bias",               "bgate", "gate bias",                        S::Mlp,              One,         MlpHidden,   kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::UpWeight,               "up_weight",               "Wup",   "up projection",                    S::Mlp,              MlpHidden,   DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::UpBias,                 "up_bias",                 "bup",   "up bias",                          S::Mlp,              One,         MlpHidden,   kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::DownWeight,             "down_weight",             "Wdown", "down projection",                  S::Mlp,              DModel,      MlpHidden,   kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::DownBias,               "down_bias",               "bdown", "down bias",                        S::Mlp,              One,         DModel,      kNone,  kEachLayer, kParameter, "",                                kGiven},
-    {Id::FinalNormGain,          "final_norm_gain",         "g",     "gain of the final norm",           S::FinalNorm,        One,         DModel,      kNone,  kOnce,      kParameter, "",                                kGiven},
-    {Id::FinalNormBias,          "final_norm_bias",         "b",     "bias of the final norm",           S::FinalNorm,        One,         DModel,      kNone,  kOnce,      kParameter, "",                                kGiven},
-    {Id::OutputWeight,           "output_weight",           "WU",    "output matrix",                    S::Logits,           Vocabulary,  DModel,      kNone,  kOnce,      kParameter, "",                                kGiven},
-    {Id::OutputBias,             "output_bias",             "bU",    "output bias",                      S::Logits,           One,         Vocabulary,  kNone,  kOnce,      kParameter, "",                                kGiven},
+constexpr ParameterRow kParameters[] = {
+    // tensor                   name                       key                   symbol   title                             stage                rows        columns     per layer   qkv    absent     exists
+    {Id::TokenEmbedding,        "embedding",               "embedding",          "E",     "token embedding",                S::Embed,            Vocabulary, DModel,     kOnce,      kNone, kInvalid,  kAlways},
+    {Id::PositionEmbedding,     "position_embedding",      "position_embedding", "P",     "position embedding",             S::Embed,            Context,    DModel,     kOnce,      kNone, kInvalid,  HasLearnedPositions},
+    {Id::AttentionNormGain,     "attention_norm_gain",     "attention_norm",     "g",     "gain of the attention norm",     S::AttentionNorm,    One,        DModel,     kEachLayer, kNone, kInvalid,  kAlways},
+    {Id::AttentionNormBias,     "attention_norm_bias",     "attention_norm",     "b",     "bias of the attention norm",     S::AttentionNorm,    One,        DModel,     kEachLayer, kNone, kZero,     HasLayerNorm},
+    {Id::QueryWeight,           "query_weight",            "query",              "WQ",    "query projection",               S::Project,          QueryWidth, DModel,     kEachLayer, kQ,    kIdentity, kAlways},
+    {Id::QueryBias,             "query_bias",              "query",              "bQ",    "query bias",                     S::Project,          One,        QueryWidth, kEachLayer, kNone, kZero,     kAlways},
+    {Id::KeyWeight,             "key_weight",              "key",                "WK",    "key projection",                 S::Project,          KvWidth,    DModel,     kEachLayer, kK,    kIdentity, kAlways},
+    {Id::KeyBias,               "key_bias",                "key",                "bK",    "key bias",                       S::Project,          One,        KvWidth,    kEachLayer, kNone, kZero,     kAlways},
+    {Id::ValueWeight,           "value_weight",            "value",              "WV",    "value projection",               S::Project,          KvWidth,    DModel,     kEachLayer, kV,    kIdentity, kAlways},
+    {Id::ValueBias,             "value_bias",              "value",              "bV",    "value bias",                     S::Project,          One,        KvWidth,    kEachLayer, kNone, kZero,     kAlways},
+    {Id::AttentionOutputWeight, "attention_output_weight", "output",             "WO",    "output projection of attention", S::OutputProjection, DModel,     QueryWidth, kEachLayer, kNone, kInvalid,  kAlways},
+    {Id::AttentionOutputBias,   "attention_output_bias",   "output",             "bO",    "bias of the output projection",  S::OutputProjection, One,        DModel,     kEachLayer, kNone, kZero,     kAlways},
+    {Id::MlpNormGain,           "mlp_norm_gain",           "mlp_norm",           "g",     "gain of the MLP norm",           S::MlpNorm,          One,        DModel,     kEachLayer, kNone, kInvalid,  kAlways},
+    {Id::MlpNormBias,           "mlp_norm_bias",           "mlp_norm",           "b",     "bias of the MLP norm",           S::MlpNorm,          One,        DModel,     kEachLayer, kNone, kZero,     HasLayerNorm},
+    {Id::GateWeight,            "gate_weight",             "gate",               "Wgate", "gate projection",                S::Mlp,              MlpHidden,  DModel,     kEachLayer, kNone, kInvalid,  HasGate},
+    {Id::GateBias,              "gate_bias",               "gate",               "bgate", "gate bias",                      S::Mlp,              One,        MlpHidden,  kEachLayer, kNone, kZero,     HasGate},
+    {Id::UpWeight,              "up_weight",               "up",                 "Wup",   "up projection",                  S::Mlp,              MlpHidden,  DModel,     kEachLayer, kNone, kInvalid,  kAlways},
+    {Id::UpBias,                "up_bias",                 "up",                 "bup",   "up bias",                        S::Mlp,              One,        MlpHidden,  kEachLayer, kNone, kZero,     kAlways},
+    {Id::DownWeight,            "down_weight",             "down",               "Wdown", "down projection",                S::Mlp,              DModel,     MlpHidden,  kEachLayer, kNone, kInvalid,  kAlways},
+    {Id::DownBias,              "down_bias",               "down",               "bdown", "down bias",                      S::Mlp,              One,        DModel,     kEachLayer, kNone, kZero,     kAlways},
+    {Id::FinalNormGain,         "final_norm_gain",         "final_norm",         "g",     "gain of the final norm",         S::FinalNorm,        One,        DModel,     kOnce,      kNone, kInvalid,  kAlways},
+    {Id::FinalNormBias,         "final_norm_bias",         "final_norm",         "b",     "bias of the final norm",         S::FinalNorm,        One,        DModel,     kOnce,      kNone, kZero,     HasLayerNorm},
+    {Id::OutputWeight,          "output_weight",           "output",             "WU",    "output matrix",                  S::Logits,           Vocabulary, DModel,     kOnce,      kNone, kInvalid,  kAlways},
+    {Id::OutputBias,            "output_bias",             "output",             "bU",    "output bias",                    S::Logits,           One,        Vocabulary, kOnce,      kNone, kZero,     kAlways},
+};
 
-    {Id::ResidualIn,                      "x",                       "x",     "embedding",                        S::Embed,            Position,    DModel,      kNone,  kOnce,      kComputed,  "x = E[token] + P[position]",      kFromTokens},
-    {Id::AttentionNormMean,      "attention_norm_mean",     "μ",     "mean",                             S::AttentionNorm,    Position,    One,         kNone,  kEachLayer, kComputed,  "μ = Σ x / d",                     kFromX},
-    {Id::AttentionNormRstd,     "attention_norm_scale",    "σ⁻¹",   "one over the size of x",           S::AttentionNorm,    Position,    One,         kNone,  kEachLayer, kComputed,  "σ⁻¹ = 1 / √(Σ (x − μ)² / d + ε)", kFromXAndMean},
-    {Id::AttentionInput,         "attention_norm",          "n",     "normed x",                         S::AttentionNorm,    Position,    DModel,      kNone,  kEachLayer, kComputed,  "n = (x − μ) · σ⁻¹ · g + b",       kFromAttentionNorm},
-    {Id::Q,                  "q",                       "q",     "query",                            S::Project,          Position,    HeadDim,     kQuery, kEachLayer, kComputed,  "q = WQ n + bQ",                   kFromQueryWeight},
-    {Id::K,                    "k",                       "k",     "key",                              S::Project,          Position,    HeadDim,     kKv,    kEachLayer, kComputed,  "k = WK n + bK",                   kFromKeyWeight},
-    {Id::V,            "v",                       "v",     "value",                            S::Project,          Position,    HeadDim,     kKv,    kEachLayer, kComputed,  "v = WV n + bV",                   kFromValueWeight},
-    {Id::RotatedQ,           "q_rope",                  "q",     "query after RoPE",                 S::Rope,             Position,    HeadDim,     kQuery, kEachLayer, kComputed,  "each pair of q turned by position · θ", kFromQuery},
-    {Id::RotatedK,             "k_rope",                  "k",     "key after RoPE",                   S::Rope,             Position,    HeadDim,     kKv,    kEachLayer, kComputed,  "each pair of k turned by position · θ", kFromKey},
-    {Id::CachedK,              "cached_k",                "K",     "cached keys",                      S::Append,           Position,    HeadDim,     kKv,    kEachLayer, kComputed,  "K[position] = k",                 kFromKeyRotated},
-    {Id::CachedV,            "cached_v",                "V",     "cached values",                    S::Append,           Position,    HeadDim,     kKv,    kEachLayer, kComputed,  "V[position] = v",                 kFromValue},
-    {Id::Scores,                 "scores",                  "s",     "attention scores",                 S::Score,            Position,    KeyPosition, kQuery, kEachLayer, kComputed,  "s = q · K · scale",               kFromQueryAndCache},
-    {Id::AttentionWeights,       "weights",                 "w",     "attention weights",                S::Softmax,          Position,    KeyPosition, kQuery, kEachLayer, kComputed,  "w = exp(s − max) / Σ exp(s − max)", kFromScores},
-    {Id::HeadOutput,             "h",                       "h",     "head output",                      S::WeightedSum,              Position,    HeadDim,     kQuery, kEachLayer, kComputed,  "h = Σ w · V",                     kFromWeightsAndCache},
-    {Id::AttentionOutput,        "attention_output",        "a",     "attention output",                 S::OutputProjection, Position,    DModel,      kNone,  kEachLayer, kComputed,  "a = WO h + bO, all heads side by side", kFromHeads},
-    {Id::ResidualMid,      "x_attention",             "x",     "x after attention",                S::AddAttention,     Position,    DModel,      kNone,  kEachLayer, kComputed,  "x + a",                           kFromXAndAttention},
-    {Id::MlpNormMean,            "mlp_norm_mean",           "μ",     "mean",                             S::MlpNorm,          Position,    One,         kNone,  kEachLayer, kComputed,  "μ = Σ x / d",                     kFromResidual},
-    {Id::MlpNormRstd,           "mlp_norm_scale",          "σ⁻¹",   "one over the size of x",           S::MlpNorm,          Position,    One,         kNone,  kEachLayer, kComputed,  "σ⁻¹ = 1 / √(Σ (x − μ)² / d + ε)", kFromResidualAndMean},
-    {Id::MlpInput,               "mlp_norm",                "n",     "normed x",                         S::MlpNorm,          Position,    DModel,      kNone,  kEachLayer, kComputed,  "n = (x − μ) · σ⁻¹ · g + b",       kFromMlpNorm},
-    {Id::Gate,                   "gate",                    "gate",  "gate",                             S::Mlp,              Position,    MlpHidden,   kNone,  kEachLayer, kComputed,  "gate = Wgate n + bgate",          kFromGateWeight},
-    {Id::Up,                     "up",                      "up",    "up",                               S::Mlp,              Position,    MlpHidden,   kNone,  kEachLayer, kComputed,  "up = Wup n + bup",                kFromUpWeight},
-    {Id::Activation,             "activation",              "act",   "activation",                       S::Mlp,              Position,    MlpHidden,   kNone,  kEachLayer, kComputed,  "act = silu(gate) · up, or gelu(up)", kFromGateAndUp},
-    {Id::MlpOutput,              "mlp_output",              "m",     "MLP output",                       S::Mlp,              Position,    DModel,      kNone,  kEachLayer, kComputed,  "m = Wdown act + bdown",           kFromActivation},
-    {Id::ResidualOut,            "x_mlp",                   "x",     "x after the MLP",                  S::AddMlp,           Position,    DModel,      kNone,  kEachLayer, kComputed,  "x + m",                           kFromResidualAndMlp},
-    {Id::FinalNormMean,          "final_norm_mean",         "μ",     "mean",                             S::FinalNorm,        Position,    One,         kNone,  kOnce,      kComputed,  "μ = Σ x / d",                     kFromLast},
-    {Id::FinalNormRstd,         "final_norm_scale",        "σ⁻¹",   "one over the size of x",           S::FinalNorm,        Position,    One,         kNone,  kOnce,      kComputed,  "σ⁻¹ = 1 / √(Σ (x − μ)² / d + ε)", kFromLastAndMean},
-    {Id::Hidden,                 "hidden",                  "h",     "final hidden vector",              S::FinalNorm,        Position,    DModel,      kNone,  kOnce,      kComputed,  "h = (x − μ) · σ⁻¹ · g + b",       kFromFinalNorm},
-    {Id::Logits,                 "logits",                  "z",     "logits",                           S::Logits,           Position,    Vocabulary,  kNone,  kOnce,      kComputed,  "z = WU h + bU",                   kFromHidden},
-    {Id::Probabilities,          "probabilities",           "p",     "probabilities",                    S::Probabilities,    Position,    Vocabulary,  kNone,  kOnce,      kComputed,  "p = exp(z − max) / Σ exp(z − max)", kFromLogits},
-    {Id::FinalProbabilities,     "final",                   "f",     "probabilities after the rule",     S::Select,           Position,    Vocabulary,  kNone,  kOnce,      kComputed,  "f = p, narrowed by the rule",     kFromLogitsByRule},
+constexpr ComputedRow kComputed[] = {
+    // tensor                name                    symbol  title                           stage                columns      per head  per layer   qkv    exists        stand-in             formula of one row                        inputs
+    {Id::ResidualIn,         "x",                    "x",    "embedding",                    S::Embed,            DModel,      kSingle,  kOnce,      kNone, kAlways,      kNothing,            "x = E[token] + P[position]",             {Id::TokenEmbedding, Id::PositionEmbedding}},
+    {Id::AttentionNormMean,  "attention_norm_mean",  "μ",    "mean",                         S::AttentionNorm,    One,         kSingle,  kEachLayer, kNone, HasLayerNorm, kNothing,            "μ = Σ x / d",                            {Id::ResidualIn}},
+    {Id::AttentionNormRstd,  "attention_norm_scale", "σ⁻¹",  "rstd",                         S::AttentionNorm,    One,         kSingle,  kEachLayer, kNone, kAlways,      kNothing,            "σ⁻¹ = 1 / √(Σ (x − μ)² / d + ε)",        {Id::ResidualIn, Id::AttentionNormMean}},
+    {Id::AttentionInput,     "attention_norm",       "n",    "normalised x",                 S::AttentionNorm,    DModel,      kSingle,  kEachLayer, kNone, kAlways,      Id::ResidualIn,      "n = (x − μ) · σ⁻¹ · g + b",              {Id::ResidualIn, Id::AttentionNormMean, Id::AttentionNormRstd, Id::AttentionNormGain, Id::AttentionNormBias}},
+    {Id::Q,                  "q",                    "q",    "query",                        S::Project,          HeadDim,     kQuery,   kEachLayer, kQ,    kAlways,      kNothing,            "q = WQ n + bQ",                          {Id::AttentionInput, Id::QueryWeight, Id::QueryBias}},
+    {Id::K,                  "k",                    "k",    "key",                          S::Project,          HeadDim,     kKv,      kEachLayer, kK,    kAlways,      kNothing,            "k = WK n + bK",                          {Id::AttentionInput, Id::KeyWeight, Id::KeyBias}},
+    {Id::V,                  "v",                    "v",    "value",                        S::Project,          HeadDim,     kKv,      kEachLayer, kV,    kAlways,      kNothing,            "v = WV n + bV",                          {Id::AttentionInput, Id::ValueWeight, Id::ValueBias}},
+    {Id::RotatedQ,           "q_rope",               "q",    "query after RoPE",             S::Rope,             HeadDim,     kQuery,   kEachLayer, kQ,    kAlways,      Id::Q,               "each pair of q rotated by position · θ", {Id::Q}},
+    {Id::RotatedK,           "k_rope",               "k",    "key after RoPE",               S::Rope,             HeadDim,     kKv,      kEachLayer, kK,    kAlways,      Id::K,               "each pair of k rotated by position · θ", {Id::K}},
+    {Id::CachedK,            "cached_k",             "K",    "cached keys",                  S::Append,           HeadDim,     kKv,      kEachLayer, kK,    kAlways,      kNothing,            "K[position] = k",                        {Id::RotatedK}},
+    {Id::CachedV,            "cached_v",             "V",    "cached values",                S::Append,           HeadDim,     kKv,      kEachLayer, kV,    kAlways,      kNothing,            "V[position] = v",                        {Id::V}},
+    {Id::Scores,             "scores",               "s",    "attention scores",             S::Score,            KeyPosition, kQuery,   kEachLayer, kNone, kAlways,      kNothing,            "s = q · K · scale",                      {Id::RotatedQ, Id::CachedK}},
+    {Id::AttentionWeights,   "weights",              "w",    "attention weights",            S::Softmax,          KeyPosition, kQuery,   kEachLayer, kNone, kAlways,      kNothing,            "w = exp(s − max) / Σ exp(s − max)",      {Id::Scores}},
+    {Id::HeadOutput,         "h",                    "h",    "head output",                  S::WeightedSum,      HeadDim,     kQuery,   kEachLayer, kNone, kAlways,      kNothing,            "h = Σ w · V",                            {Id::AttentionWeights, Id::CachedV}},
+    {Id::AttentionOutput,    "attention_output",     "a",    "attention output",             S::OutputProjection, DModel,      kSingle,  kEachLayer, kNone, kAlways,      Id::HeadOutput,      "a = WO h + bO, all heads side by side",  {Id::HeadOutput, Id::AttentionOutputWeight, Id::AttentionOutputBias}},
+    {Id::ResidualMid,        "x_attention",          "x",    "x after attention",            S::AddAttention,     DModel,      kSingle,  kEachLayer, kNone, kAlways,      Id::AttentionOutput, "x + a",                                  {Id::ResidualIn, Id::AttentionOutput}},
+    {Id::MlpNormMean,        "mlp_norm_mean",        "μ",    "mean",                         S::MlpNorm,          One,         kSingle,  kEachLayer, kNone, HasLayerNorm, kNothing,            "μ = Σ x / d",                            {Id::ResidualMid}},
+    {Id::MlpNormRstd,        "mlp_norm_scale",       "σ⁻¹",  "rstd",                         S::MlpNorm,          One,         kSingle,  kEachLayer, kNone, kAlways,      kNothing,            "σ⁻¹ = 1 / √(Σ (x − μ)² / d + ε)",        {Id::ResidualMid, Id::MlpNormMean}},
+    {Id::MlpInput,           "mlp_norm",             "n",    "normalised x",                 S::MlpNorm,          DModel,      kSingle,  kEachLayer, kNone, kAlways,      Id::ResidualMid,     "n = (x − μ) · σ⁻¹ · g + b",              {Id::ResidualMid, Id::MlpNormMean, Id::MlpNormRstd, Id::MlpNormGain, Id::MlpNormBias}},
+    {Id::Gate,               "gate",                 "gate", "gate",                         S::Mlp,              MlpHidden,   kSingle,  kEachLayer, kNone, HasGate,      kNothing,            "gate = Wgate n + bgate",                 {Id::MlpInput, Id::GateWeight, Id::GateBias}},
+    {Id::Up,                 "up",                   "up",   "up",                           S::Mlp,              MlpHidden,   kSingle,  kEachLayer, kNone, kAlways,      kNothing,            "up = Wup n + bup",                       {Id::MlpInput, Id::UpWeight, Id::UpBias}},
+    {Id::Activation,         "activation",           "act",  "activation",                   S::Mlp,              MlpHidden,   kSingle,  kEachLayer, kNone, kAlways,      kNothing,            "act = silu(gate) · up, or gelu(up)",     {Id::Gate, Id::Up}},
+    {Id::MlpOutput,          "mlp_output",           "m",    "MLP output",                   S::Mlp,              DModel,      kSingle,  kEachLayer, kNone, kAlways,      Id::ResidualMid,     "m = Wdown act + bdown",                  {Id::Activation, Id::DownWeight, Id::DownBias}},
+    {Id::ResidualOut,        "x_mlp",                "x",    "x after the MLP",              S::AddMlp,           DModel,      kSingle,  kEachLayer, kNone, kAlways,      Id::MlpOutput,       "x + m",                                  {Id::ResidualMid, Id::MlpOutput}},
+    {Id::FinalNormMean,      "final_norm_mean",      "μ",    "mean",                         S::FinalNorm,        One,         kSingle,  kOnce,      kNone, HasLayerNorm, kNothing,            "μ = Σ x / d",                            {Id::ResidualOut}},
+    {Id::FinalNormRstd,      "final_norm_scale",     "σ⁻¹",  "rstd",                         S::FinalNorm,        One,         kSingle,  kOnce,      kNone, kAlways,      kNothing,            "σ⁻¹ = 1 / √(Σ (x − μ)² / d + ε)",        {Id::ResidualOut, Id::FinalNormMean}},
+    {Id::Hidden,             "hidden",               "h",    "final hidden vector",          S::FinalNorm,        DModel,      kSingle,  kOnce,      kNone, kAlways,      Id::ResidualOut,     "h = (x − μ) · σ⁻¹ · g + b",              {Id::ResidualOut, Id::FinalNormMean, Id::FinalNormRstd, Id::FinalNormGain, Id::FinalNormBias}},
+    {Id::Logits,             "logits",               "z",    "logits",                       S::Logits,           Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "z = WU h + bU",                          {Id::Hidden, Id::OutputWeight, Id::OutputBias}},
+    {Id::Probabilities,      "probabilities",        "p",    "probabilities",                S::Probabilities,    Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "p = exp(z − max) / Σ exp(z − max)",      {Id::Logits}},
+    {Id::FinalProbabilities, "final",                "f",    "probabilities after the rule", S::Select,           Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "f = p after the rule",                   {Id::Logits}},
 };
 
 constexpr StageInfo kStages[] = {
-    {S::Embed,            "embed",          "embed",         "x = E[token]",        kOnce},
-    {S::AttentionNorm,    "attention_norm", "norm",          "x / size of x · g",   kEachLayer},
-    {S::Project,          "project",        "Q K V",         "x·WQ, x·WK, x·WV",    kEachLayer},
-    {S::Rope,             "rope",           "RoPE",          "q, k turned",         kEachLayer},
-    {S::Append,           "append",         "append",        "k, v → cache",        kEachLayer},
-    {S::Score,            "score",          "score",         "q·k · scale",         kEachLayer},
-    {S::Softmax,          "softmax",        "softmax",       "w, each row sums to 1", kEachLayer},
-    {S::WeightedSum,              "mix",            "mix V",         "h = Σ w·v",           kEachLayer},
-    {S::OutputProjection, "wo",             "WO",            "WO h",                kEachLayer},
-    {S::AddAttention,     "add_attention",  "add",           "x + a",               kEachLayer},
-    {S::MlpNorm,          "mlp_norm",       "norm",          "x / size of x · g",   kEachLayer},
-    {S::Mlp,              "mlp",            "MLP",           "Wdown act(n)",        kEachLayer},
-    {S::AddMlp,           "add_mlp",        "add",           "x + m",               kEachLayer},
-    {S::FinalNorm,        "final_norm",     "final norm",    "x / size of x · g",   kOnce},
-    {S::Logits,           "logits",         "logits",        "z = WU h",            kOnce},
-    {S::Probabilities,    "probabilities",  "probabilities", "softmax(z)",          kOnce},
-    {S::Select,           "select",         "select",        "one ID",              kOnce},
+    // stage              name              title                multiply-adds of       per layer   exists
+    {S::Embed,            "embed",          "embed",             "",                    kOnce,      kAlways},
+    {S::AttentionNorm,    "attention_norm", "norm",              "",                    kEachLayer, HasNorm},
+    {S::Project,          "project",        "Q K V",             "Q, K, V projections", kEachLayer, kAlways},
+    {S::Rope,             "rope",           "RoPE",              "",                    kEachLayer, HasRope},
+    {S::Append,           "append",         "append",            "",                    kEachLayer, kAlways},
+    {S::Score,            "score",          "score",             "scores",              kEachLayer, kAlways},
+    {S::Softmax,          "softmax",        "softmax",           "",                    kEachLayer, kAlways},
+    {S::WeightedSum,      "mix",            "weighted sum of V", "weighted sum of V",   kEachLayer, kAlways},
+    {S::OutputProjection, "wo",             "WO",                "output projection",   kEachLayer, HasOutputProjection},
+    {S::AddAttention,     "add_attention",  "add",               "",                    kEachLayer, HasResiduals},
+    {S::MlpNorm,          "mlp_norm",       "norm",              "",                    kEachLayer, HasMlpNorm},
+    {S::Mlp,              "mlp",            "MLP",               "MLP",                 kEachLayer, HasMlp},
+    {S::AddMlp,           "add_mlp",        "add",               "",                    kEachLayer, HasMlpResidual},
+    {S::FinalNorm,        "final_norm",     "final norm",        "",                    kOnce,      HasNorm},
+    {S::Logits,           "logits",         "logits",            "logits",              kOnce,      kAlways},
+    {S::Probabilities,    "probabilities",  "probabilities",     "",                    kOnce,      kAlways},
+    {S::Select,           "select",         "select",            "",                    kOnce,      kAlways},
 };
 // clang-format on
 
-static_assert(std::size(kTensors) == kTensorCount);
+constexpr std::array<TensorInfo, kTensorCount> JoinTables() {
+    std::array<TensorInfo, kTensorCount> all{};
+    TensorInfo* next = all.data();
+    for (const ParameterRow& row : kParameters) {
+        *next++ = {.tensor = row.tensor,
+                   .name = row.name,
+                   .symbol = row.symbol,
+                   .title = row.title,
+                   .stage = row.stage,
+                   .rows = row.rows,
+                   .columns = row.columns,
+                   .per_layer = row.per_layer,
+                   .qkv = row.qkv,
+                   .exists = row.exists,
+                   .is_parameter = true,
+                   .key = row.key,
+                   .when_absent = row.when_absent};
+    }
+    for (const ComputedRow& row : kComputed) {
+        *next++ = {.tensor = row.tensor,
+                   .name = row.name,
+                   .symbol = row.symbol,
+                   .title = row.title,
+                   .stage = row.stage,
+                   .rows = Axis::Position,
+                   .columns = row.columns,
+                   .per_head = row.per_head,
+                   .per_layer = row.per_layer,
+                   .qkv = row.qkv,
+                   .exists = row.exists,
+                   .formula = row.formula,
+                   .inputs = row.inputs,
+                   .stand_in = row.stand_in};
+    }
+    return all;
+}
+
+static_assert(std::size(kParameters) + std::size(kComputed) == kTensorCount);
 static_assert(std::size(kStages) == kStageCount);
+constexpr std::array<TensorInfo, kTensorCount> kTensors = JoinTables();
 static_assert(std::ranges::all_of(kTensors, [](const TensorInfo& info) {
-    return &info - kTensors == static_cast<int>(info.tensor);
+    return &info - kTensors.data() == static_cast<int>(info.tensor);
 }));
 static_assert(std::ranges::all_of(kStages, [](const StageInfo& info) {
     return &info - kStages == static_cast<int>(info.stage);
@@ -157,24 +203,17 @@ const StageInfo& InfoOf(Stage stage) {
     return kStages[static_cast<size_t>(stage)];
 }
 
+std::span<const TensorInfo> AllTensors() { return kTensors; }
+std::span<const StageInfo> AllStages() { return kStages; }
+
 std::optional<TensorId> TensorNamed(std::string_view name) {
-    const auto* found = std::ranges::find(kTensors, name, &TensorInfo::name);
-    return found == std::end(kTensors) ? std::nullopt : std::optional(found->tensor);
+    const auto found = std::ranges::find(kTensors, name, &TensorInfo::name);
+    return found == kTensors.end() ? std::nullopt : std::optional(found->tensor);
 }
 
 std::optional<Stage> StageNamed(std::string_view name) {
     const auto* found = std::ranges::find(kStages, name, &StageInfo::name);
     return found == std::end(kStages) ? std::nullopt : std::optional(found->stage);
-}
-
-std::vector<TensorId> TensorsOf(const Config& config, Stage stage) {
-    std::vector<TensorId> values;
-    for (const TensorInfo& info : kTensors) {
-        if (info.stage == stage && !info.is_parameter && Has(config, info.tensor)) {
-            values.push_back(info.tensor);
-        }
-    }
-    return values;
 }
 
 }  // namespace decodescope

@@ -1,20 +1,24 @@
-// The table of everything a model is made of and computes: one row per value, one row per stage.
+// The table of everything a model is made of and computes: one row per tensor, one row per stage.
 //
-// The engine's trace, drawing, hover, export and the transcript all read these tables. A value is a
-// named matrix such as the scores of one head in one layer; a stage is the named operation that
-// computes some of them. Which rows exist follows from a model's configuration: a value or stage
-// that a model lacks does not appear.
+// The engine's trace, drawing, hover, export and the transcript all read these tables. A tensor is
+// a named matrix such as the scores of one head in one layer; a stage is the named operation that
+// computes some of them. Which rows apply follows from a model's configuration (dataflow.h): a
+// tensor or stage that a model lacks does not appear. What is said about a stage is in
+// core/explain/stage_words.h; what a new row needs elsewhere, in docs/adding.md.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "core/model/config.h"
 
 namespace decodescope {
 
+// In the order of a pass.
 enum class Stage {
     Embed,
     AttentionNorm,
@@ -99,7 +103,7 @@ enum class TensorId {
 constexpr int kStageCount = static_cast<int>(Stage::Count);
 constexpr int kTensorCount = static_cast<int>(TensorId::Count);
 
-// What the rows or columns of a value count.
+// What the rows or columns of a tensor count.
 enum class Axis {
     One,
     Vocabulary,
@@ -113,85 +117,78 @@ enum class Axis {
     KeyPosition,  // positions 0 up to and including the row's own
 };
 
-// Whether a value exists once, for each query head, or for each KV head.
+// Whether a tensor exists once, for each query head, or for each KV head.
 enum class PerHead { No, Query, Kv };
 
+// Which of q, k and v a tensor is a form of (after RoPE, in the cache, ...) or makes: they share a
+// color and, in heat maps, a scale.
+enum class Qkv { None, Q, K, V };
+
+// What it means that a model has no numbers for a parameter that its configuration allows.
+enum class WhenAbsent {
+    Invalid,   // it must be there
+    Identity,  // the projection is y = x
+    Zero,      // there is no bias
+};
+
+// The tensors that a row is computed from, in the order of its formula.
+struct InputList {
+    std::array<TensorId, 5> tensors{};
+    int count = 0;
+
+    constexpr InputList() = default;
+    constexpr InputList(std::initializer_list<TensorId> list)
+        : count(static_cast<int>(list.size())) {
+        std::ranges::copy(list, tensors.begin());
+    }
+    constexpr const TensorId* begin() const { return tensors.data(); }
+    constexpr const TensorId* end() const { return tensors.data() + count; }
+};
+
 struct TensorInfo {
-    TensorId tensor;
-    std::string_view name;    // in files, the UI log and hotspots
-    std::string_view symbol;  // as in a formula
-    std::string_view title;   // in words
-    Stage stage;              // that computes it; for a parameter, the first that reads it
-    Axis rows;
-    Axis columns;
-    PerHead per_head;
-    bool per_layer;
-    bool is_parameter;
-    std::string_view formula;          // of one row
-    std::span<const TensorId> inputs;  // in the most general configuration
+    TensorId tensor = TensorId::Count;
+    std::string_view name;       // in files, the UI log and hotspots
+    std::string_view symbol;     // as in a formula
+    std::string_view title;      // in words
+    Stage stage = Stage::Count;  // that computes it; for a parameter, the first that reads it
+    Axis rows = Axis::One;
+    Axis columns = Axis::One;
+    PerHead per_head = PerHead::No;
+    bool per_layer = false;
+    Qkv qkv = Qkv::None;
+
+    // Whether a model has it, given that it has the stage; null: always.
+    bool (*exists)(const Config&) = nullptr;
+
+    // Parameters only.
+    bool is_parameter = false;
+    std::string_view key;  // of its part in a model file: "query" for both matrix and bias
+    WhenAbsent when_absent = WhenAbsent::Invalid;
+
+    // Computed tensors only.
+    std::string_view formula;             // of one row
+    InputList inputs;                     // in the most general configuration
+    TensorId stand_in = TensorId::Count;  // what plays its role in a model that lacks it
 };
 
 struct StageInfo {
     Stage stage;
-    std::string_view name;   // in files, the UI log and --playhead
-    std::string_view title;  // beside its number
-    std::string_view formula;
+    std::string_view name;      // in files, the UI log and --playhead
+    std::string_view title;     // beside its number
+    std::string_view products;  // what its multiply-adds are for; empty: it has none
     bool per_layer;
+    bool (*exists)(const Config&);  // whether a model has it; null: every model
 };
 
 const TensorInfo& InfoOf(TensorId tensor);
 const StageInfo& InfoOf(Stage stage);
 
-// Nothing where no value or stage has that name.
+// All rows, in the order of the enums.
+std::span<const TensorInfo> AllTensors();
+std::span<const StageInfo> AllStages();
+
+// Nothing where no tensor or stage has that name.
 std::optional<TensorId> TensorNamed(std::string_view name);
 std::optional<Stage> StageNamed(std::string_view name);
-
-// Whether a model of this configuration has the value at all. Biases and gains count as present
-// where the configuration allows them.
-bool Has(const Config& config, TensorId tensor);
-bool Has(const Config& config, Stage stage);
-
-// Entries along an axis that has the same length in every pass (not Position or KeyPosition).
-int Length(const Config& config, Axis axis);
-
-// Heads that a value has one copy for; 1 where it has no heads.
-int HeadCount(const Config& config, TensorId tensor);
-
-// One step of a pass: a stage, in a layer (0 for stages outside the layers).
-struct StageStep {
-    Stage stage;
-    int layer;
-
-    friend bool operator==(const StageStep&, const StageStep&) = default;
-};
-
-// The steps of a pass in order. ABC has nine, from embed to select.
-std::vector<StageStep> StepsOf(const Config& config);
-
-// The values that one stage computes in this configuration, in order.
-std::vector<TensorId> TensorsOf(const Config& config, Stage stage);
-
-// Where a role in the dataflow is played by another value because the stage that would compute it
-// is absent (ABC's final hidden vector is its head output). `layer` is changed where the role's
-// player lives in another layer.
-struct TensorAt {
-    TensorId tensor;
-    int layer;
-
-    friend bool operator==(const TensorAt&, const TensorAt&) = default;
-};
-
-TensorAt BlockInput(const Config& config, int layer);      // what enters layer `layer`
-TensorAt AttentionInput(const Config& config, int layer);  // what Q, K and V are projected from
-TensorAt AfterAttention(const Config& config, int layer);  // the stream behind attention
-TensorAt MlpInput(const Config& config, int layer);        // what the MLP reads
-TensorAt BlockOutput(const Config& config, int layer);     // what leaves layer `layer`
-TensorAt FinalHidden(const Config& config);                // what the output matrix is applied to
-TensorId ScoredQ(const Config& config);        // q as the scores use it: after RoPE if any
-TensorId CachedKSource(const Config& config);  // k as the append stage writes it
-
-// What a computed value is made from in this configuration: the table's inputs, each played by
-// whatever plays it there, and without those that the model lacks.
-std::vector<TensorAt> InputsOf(const Config& config, TensorAt computed);
 
 }  // namespace decodescope

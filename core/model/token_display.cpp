@@ -1,29 +1,28 @@
-// DisplayText and PrintableUtf8 of tokenizer.h: tokens as a person reads them.
-//
 // Most tokens are shown as they are. What cannot be seen is written out (␣, <0x0A>), and a token
-// that looks like another one of its vocabulary gets the code points behind it:
+// that looks like another of its vocabulary is followed by its code points:
 //
 //   A  and  А U+0410        é U+00E9  and  é U+0065 U+0301        ""  and  "" empty
 //
-// A token of plain ASCII keeps its bare text; of two look-alikes at most one can be that. Code
+// A token of plain ASCII is shown without them; of two look-alikes at most one can be that. Code
 // points and bytes together name the whole token, so different tokens are told apart. Tokens with
 // the very same bytes (a vocabulary may have them), and those whose own text imitates such an
 // addition, get their ID: "x #7".
+#include "core/model/token_display.h"
+
 #include <string>
 
 #include "core/base/look_alike.h"
 #include "core/base/utf8.h"
-#include "core/model/tokenizer.h"
 
 namespace decodescope {
 namespace {
 
 constexpr char32_t kOpenBox = 0x2423;       // ␣
-constexpr char32_t kDottedCircle = 0x25CC;  // ◌, which carries an accent that stands alone
+constexpr char32_t kDottedCircle = 0x25CC;  // ◌, which carries a lone accent
 
 bool IsPlainAscii(char c) { return ' ' <= c && c <= '~'; }
 
-// Whether a token is shown as its own bytes, without anything that must be written out.
+// Whether a token is shown as its own bytes, with nothing written out.
 bool IsShownAsItIs(std::string_view piece) {
     if (piece.empty() || piece.front() == ' ' || piece.back() == ' ') return false;
     for (const char c : piece) {
@@ -59,8 +58,8 @@ void AppendUtf8(std::string& text, char32_t code_point) {
     }
 }
 
-// Hands over the code points that a token is shown as, until `take` returns false. Returns false
-// then.
+// Calls take(code point) for each code point that a token is shown as, until it returns false.
+// Returns whether it never did.
 template <class Take>
 bool ForEachShown(std::string_view piece, Take take) {
     const auto take_all = [&](std::string_view ascii) {
@@ -70,7 +69,7 @@ bool ForEachShown(std::string_view piece, Take take) {
         return true;
     };
     if (piece.empty()) return take_all("\"\"");
-    const size_t first = piece.find_first_not_of(' ');  // npos: nothing but spaces
+    const size_t first = piece.find_first_not_of(' ');  // npos: only spaces
     const size_t last = piece.find_last_not_of(' ');
     for (size_t i = 0; i < piece.size();) {
         const Utf8Character character = Utf8At(piece, i);
@@ -113,8 +112,8 @@ std::u32string LookOf(std::string_view piece) {
     return look;
 }
 
-// Whether a token is shown with just this look. It stops at the first difference, so that looking
-// through a vocabulary is fast.
+// Whether a token is shown with exactly this look. It stops at the first difference, so that
+// searching a vocabulary is fast.
 bool HasLook(std::string_view piece, const std::u32string& look) {
     size_t matched = 0;
     const bool agrees = ForEachShown(piece, [&](char32_t code_point) {
@@ -142,7 +141,7 @@ std::string CodePoints(std::string_view piece) {
     return names;
 }
 
-// How a token with a look-alike is told from it.
+// A token with a look-alike, told apart from it.
 std::string ToldApart(std::string_view piece) {
     return IsShownAsItIs(piece) ? std::string(piece) : Shown(piece) + CodePoints(piece);
 }

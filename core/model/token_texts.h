@@ -1,4 +1,4 @@
-// How the tokens of one model are displayed, each worked out once.
+// How the tokens of one model are displayed, worked out once each.
 #pragma once
 
 #include <mutex>
@@ -7,16 +7,17 @@
 #include <vector>
 
 #include "core/model/model.h"
+#include "core/model/token_display.h"
 
 namespace decodescope {
 
-// DisplayText looks through the whole vocabulary, and the window wants the same few tokens in every
-// frame. May be used from several threads.
+// DisplayText searches the whole vocabulary, and the window needs the same few tokens every frame.
+// May be used from several threads.
 class TokenTexts {
 public:
     explicit TokenTexts(ModelPtr model) : model_(std::move(model)) {}
 
-    // Valid as long as this object.
+    // Valid as long as this object is.
     const std::string& At(TokenId id) const {
         const std::lock_guard lock(mutex_);
         texts_.resize(model_->tokenizer.pieces.size());  // once: the vocabulary never changes
@@ -28,8 +29,7 @@ public:
 private:
     ModelPtr model_;
     mutable std::mutex mutex_;
-    mutable std::vector<std::string>
-        texts_;  // empty: not wanted yet; no token is displayed as that
+    mutable std::vector<std::string> texts_;  // empty until asked for: no token is displayed so
 };
 
 }  // namespace decodescope

@@ -8,13 +8,14 @@
 
 #include "core/base/error.h"
 #include "core/base/utf8.h"
+#include "core/model/token_display.h"
 
 namespace decodescope {
 namespace {
 
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// "'A', 'B' and 'C'", the first few of them.
+// "A, B and C", or the first few.
 std::string FirstTokens(const Tokenizer& tokenizer) {
     constexpr TokenId kMost = 8;
     std::string list;
@@ -43,8 +44,7 @@ Error NothingTyped(const Tokenizer& tokenizer) {
 
 // --- Words and Text: the longest token from the left --------------------------------------------
 
-// The vocabulary in the order of its bytes, in which all tokens with a common beginning are
-// neighbours.
+// The vocabulary in the order of its bytes, so that tokens with a common prefix are neighbours.
 class LongestMatch {
 public:
     explicit LongestMatch(const std::vector<std::string>& pieces)
@@ -54,8 +54,8 @@ public:
                          [this](TokenId a, TokenId b) { return Piece(a) < Piece(b); });
     }
 
-    // The longest token that `text` begins with, of equal ones the lowest ID. Each byte narrows the
-    // range of tokens that still agree with the text; the shortest of a range is its first.
+    // The longest token that `text` begins with, the lowest ID of equals. Each byte narrows the
+    // range of tokens that still match the text; the shortest of a range is its first.
     std::optional<TokenId> At(std::string_view text) const {
         std::optional<TokenId> longest;
         auto first = sorted_.begin();
@@ -75,7 +75,7 @@ public:
 private:
     const std::string& Piece(TokenId id) const { return pieces_[static_cast<size_t>(id)]; }
 
-    // -1 behind the end: a token comes before those that continue it.
+    // -1 past the end: a token comes before those that continue it.
     int ByteOf(TokenId id, size_t index) const {
         const std::string& piece = Piece(id);
         return index < piece.size() ? static_cast<unsigned char>(piece[index]) : -1;
@@ -111,7 +111,7 @@ IdOfPiece IndexPieces(const Tokenizer& tokenizer) {
     return index;
 }
 
-// The token that stands for one byte: <0x00> is ID 3, <0xFF> is ID 258.
+// The token of one byte: <0x00> is ID 3, <0xFF> is ID 258.
 std::optional<TokenId> ByteToken(const Tokenizer& tokenizer, char byte) {
     constexpr TokenId kFirstByteToken = 3;
     const TokenId id = kFirstByteToken + static_cast<unsigned char>(byte);
@@ -120,8 +120,8 @@ std::optional<TokenId> ByteToken(const Tokenizer& tokenizer, char byte) {
     return id;
 }
 
-// One token per character; one per byte where a character has none. A character is a byte and the
-// continuation bytes behind it, four bytes at most, whether that is UTF-8 or not.
+// One token per character, or one per byte where a character has none. A character is a byte and
+// the continuation bytes after it, four bytes at most, whether that is UTF-8 or not.
 void EncodeCharacters(const Tokenizer& tokenizer, const IdOfPiece& index, std::string_view text,
                       std::vector<TokenId>& ids) {
     const auto continues = [&](size_t i) { return i < text.size() && (text[i] & 0xC0) == 0x80; };
@@ -143,9 +143,9 @@ void EncodeCharacters(const Tokenizer& tokenizer, const IdOfPiece& index, std::s
 }
 
 // Merges the adjacent pair with the best score, the leftmost of equals, until none can be merged.
-// run.c looks through all pairs for each merge; here the pairs wait in a heap, which yields the
-// same merges in the same order. A merged token takes the place of its left half; the right half is
-// unlinked. An entry of the heap whose halves have changed since is passed over.
+// run.c looks at all pairs for each merge; here the pairs are in a heap, which yields the same
+// merges in the same order. A merged token replaces its left half; the right half is unlinked. An
+// entry of the heap whose halves have changed since is skipped.
 class PairMerger {
 public:
     PairMerger(const Tokenizer& tokenizer, const IdOfPiece& index, const std::vector<TokenId>& ids)
@@ -168,7 +168,7 @@ public:
         while (!heap_.empty()) {
             const Pair pair = heap_.top();
             heap_.pop();
-            if (StillStands(pair)) MergeInto(pair);
+            if (IsCurrent(pair)) MergeInto(pair);
         }
         std::vector<TokenId> merged;
         for (size_t i = 0; i < ids_.size(); i = next_[i]) merged.push_back(ids_[i]);
@@ -182,7 +182,7 @@ private:
     struct Pair {
         float score;
         size_t left, right;         // places in ids_
-        TokenId left_id, right_id;  // what stood there
+        TokenId left_id, right_id;  // what was there then
         TokenId merged_id;
 
         // The top of the heap is the largest: best score, then leftmost.
@@ -210,7 +210,7 @@ private:
         heap_.push({score, left, right, ids_[left], ids_[right], found->second});
     }
 
-    bool StillStands(const Pair& pair) const {
+    bool IsCurrent(const Pair& pair) const {
         return ids_[pair.left] == pair.left_id && next_[pair.left] == pair.right &&
                ids_[pair.right] == pair.right_id;
     }
@@ -242,7 +242,7 @@ std::vector<TokenId> EncodeBytePair(const Tokenizer& tokenizer, std::vector<Toke
     return PairMerger(tokenizer, index, ids).Merge();
 }
 
-// The byte that a token such as <0x0A> stands for.
+// The byte of a token such as <0x0A>.
 std::optional<char> ByteOfToken(const std::string& piece) {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
     if (piece.size() != 6 || piece.compare(0, 3, "<0x") != 0 || piece[5] != '>') return {};

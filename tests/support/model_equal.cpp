@@ -20,32 +20,13 @@ bool Same(const Dense& a, const Dense& b) {
 }
 
 template <class T>
-bool Same(const Linear<T>& a, const Linear<T>& b) {
-    return Same(a.weight, b.weight) && Same(a.bias, b.bias);
-}
-
-template <class T>
-bool Same(const Norm<T>& a, const Norm<T>& b) {
-    return Same(a.gain, b.gain) && Same(a.bias, b.bias);
-}
-
-template <class T>
-bool Same(const LayerWeights<T>& a, const LayerWeights<T>& b) {
-    return Same(a.attention_norm, b.attention_norm) && Same(a.query, b.query) &&
-           Same(a.key, b.key) && Same(a.value, b.value) &&
-           Same(a.attention_output, b.attention_output) && Same(a.mlp_norm, b.mlp_norm) &&
-           Same(a.gate, b.gate) && Same(a.up, b.up) && Same(a.down, b.down);
-}
-
-template <class T>
 bool Same(const Weights<T>& a, const Weights<T>& b) {
     if (a.layers.size() != b.layers.size()) return false;
-    for (size_t i = 0; i < a.layers.size(); ++i) {
-        if (!Same(a.layers[i], b.layers[i])) return false;
-    }
-    return Same(a.token_embedding, b.token_embedding) &&
-           Same(a.position_embedding, b.position_embedding) && Same(a.final_norm, b.final_norm) &&
-           Same(a.output, b.output);
+    bool is_same = true;
+    ForEachParameter(a, b, [&](TensorAt, const auto& one, const auto& other) {
+        is_same = is_same && Same(one, other);
+    });
+    return is_same;
 }
 
 }  // namespace

@@ -20,8 +20,23 @@ double Uniform(Random& random) { return static_cast<double>(random() >> 11) * 0x
 template <class T>
 class WeightMaker {
 public:
-    WeightMaker(Random& random, double identity_share)
-        : random_(random), identity_share_(identity_share) {}
+    WeightMaker(const Config& config, Random& random, double identity_share)
+        : config_(config), random_(random), identity_share_(identity_share) {}
+
+    // Leaves what the configuration rules out as it is: empty.
+    void Fill(PartAt at, Linear<T>& linear) {
+        const TensorInfo& info = InfoOf(at.weight);
+        const bool is_tied = at.weight == TensorId::OutputWeight && config_.tied_output;
+        if (is_tied || !Has(config_, at.weight)) return;
+        const int out = Length(config_, info.rows), in = Length(config_, info.columns);
+        linear = info.when_absent == WhenAbsent::Identity ? MakeProjection(out, in)
+                                                          : MakeLinear(out, in);
+    }
+    void Fill(PartAt at, Norm<T>& norm) {
+        if (!Has(config_, at.weight)) return;
+        norm.gain = MakeVector(config_.d_model, 1.0);
+        if (Has(config_, at.bias)) norm.bias = MakeVector(config_.d_model, 0.0);
+    }
 
     Matrix<T> MakeMatrix(int rows, int columns) {
         Matrix<T> matrix(rows, columns);
@@ -30,6 +45,7 @@ public:
         return matrix;
     }
 
+private:
     Vector<T> MakeVector(int size, double centre) {
         Vector<T> vector(size);
         for (T& number : vector) number = static_cast<T>(centre) + Number(0.3);
@@ -48,53 +64,23 @@ public:
         return MakeLinear(out, in);
     }
 
-    Norm<T> MakeNorm(const Config& config) {
-        if (config.norm == NormKind::None) return {};
-        Norm<T> norm{MakeVector(config.d_model, 1.0), {}};
-        if (config.norm == NormKind::LayerNorm) norm.bias = MakeVector(config.d_model, 0.0);
-        return norm;
-    }
-
-private:
     T Number(double spread) { return static_cast<T>((2.0 * Uniform(random_) - 1.0) * spread); }
 
+    const Config& config_;
     Random& random_;
     double identity_share_;
 };
 
 template <class T>
-LayerWeights<T> MakeLayer(const Config& config, WeightMaker<T>& make) {
-    const int d = config.d_model;
-    LayerWeights<T> layer;
-    layer.attention_norm = make.MakeNorm(config);
-    layer.query = make.MakeProjection(config.query_width(), d);
-    layer.key = make.MakeProjection(config.kv_width(), d);
-    layer.value = make.MakeProjection(config.kv_width(), d);
-    if (!config.identity_attention_output) {
-        layer.attention_output = make.MakeLinear(d, config.query_width());
-    }
-    if (config.mlp != MlpKind::None) {
-        layer.mlp_norm = make.MakeNorm(config);
-        if (config.mlp == MlpKind::SwiGlu) layer.gate = make.MakeLinear(config.mlp_hidden, d);
-        layer.up = make.MakeLinear(config.mlp_hidden, d);
-        layer.down = make.MakeLinear(d, config.mlp_hidden);
-    }
-    return layer;
-}
-
-template <class T>
 Weights<T> MakeWeights(const Config& config, Random& random, double identity_share) {
-    WeightMaker<T> make(random, identity_share);
+    WeightMaker<T> make(config, random, identity_share);
     Weights<T> weights;
     weights.token_embedding = make.MakeMatrix(config.vocabulary_size, config.d_model);
     if (config.positions == Positions::Learned) {
         weights.position_embedding = make.MakeMatrix(config.context_length, config.d_model);
     }
-    for (int i = 0; i < config.layers; ++i) weights.layers.push_back(MakeLayer(config, make));
-    weights.final_norm = make.MakeNorm(config);
-    if (!config.tied_output) {
-        weights.output = make.MakeLinear(config.vocabulary_size, config.d_model);
-    }
+    weights.layers.resize(static_cast<size_t>(config.layers));
+    ForEachPart(weights, [&](PartAt at, auto& part) { make.Fill(at, part); });
     return weights;
 }
 

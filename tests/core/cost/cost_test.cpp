@@ -39,25 +39,9 @@ std::string FirstDifference(const Counts& a, const Counts& b) {
 }
 
 template <class T>
-std::int64_t SizeOf(const Linear<T>& linear) {
-    return linear.weight.size() + linear.bias.size();
-}
-
-template <class T>
 std::int64_t SizeOf(const Weights<T>& weights) {
-    std::int64_t size = weights.token_embedding.size() + weights.position_embedding.size() +
-                        weights.final_norm.gain.size() + weights.final_norm.bias.size() +
-                        SizeOf(weights.output);
-    for (const LayerWeights<T>& layer : weights.layers) {
-        for (const Norm<T>* norm : {&layer.attention_norm, &layer.mlp_norm}) {
-            size += norm->gain.size() + norm->bias.size();
-        }
-        for (const Linear<T>* linear :
-             {&layer.query, &layer.key, &layer.value, &layer.attention_output, &layer.gate,
-              &layer.up, &layer.down}) {
-            size += SizeOf(*linear);
-        }
-    }
+    std::int64_t size = 0;
+    ForEachParameter(weights, [&](TensorAt, const auto& numbers) { size += numbers.size(); });
     return size;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/io/model_file.h"
 #include "core/model/parameters.h"
+#include "core/model/token_display.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"
@@ -115,7 +116,7 @@ TEST_CASE("A text is refused where it is empty or another token's") {
     CHECK(ErrorOf([] { WithTokenRenamed(ToyModel(), 0, ""); }) ==
           "a token has no text, type at least one character");
     CHECK(ErrorOf([] { WithTokenRenamed(ToyModel(), 0, "B"); }) ==
-          "the token 'B' is there already, as ID 1, every token must be different");
+          "the token 'B' already exists, as ID 1, every token must be different");
     CHECK(ErrorOf([] { WithTokenAdded(ToyModel(), "C"); }).find("as ID 2") != std::string::npos);
     CHECK_THROWS_AS(WithTokenRenamed(ToyModel(), 3, "D"), Error);
     CHECK_THROWS_AS(WithTokenRemoved(ToyModel(), -1), Error);

@@ -8,6 +8,7 @@
 
 #include "core/base/utf8.h"
 #include "core/io/llama2c.h"
+#include "core/model/token_display.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"
 #include "tests/support/models.h"
