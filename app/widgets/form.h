@@ -85,6 +85,7 @@ public:
     // Words beside the mouse while it is over the last row, label and all, or over its field.
     void RowTip(std::string_view text) const { Tip(theme_, row_, text); }
     void FieldTip(std::string_view text) const { Tip(theme_, field_, text); }
+    Area field() const { return field_; }  // that was drawn last
 
 private:
     Area Cell() const;
@@ -97,7 +98,7 @@ private:
     Column& column_;
     FormStyle style_;
     int count_ = 1, index_ = 0;  // fields in a row, and which of them is next
-    Area row_{}, field_{};       // of what was drawn last
+    Area row_{}, field_{};       // that were drawn last
 };
 
 }  // namespace decodescope

@@ -33,6 +33,10 @@ float Pen::WriteShortened(ImVec2 at, std::string_view text, float width) const {
     return Write(at, Shortened(text, width));
 }
 
+float Pen::WriteSubscripted(ImVec2 at, std::string_view symbol, std::string_view subscript) const {
+    return DrawSubscripted(list, theme, font, at, color, symbol, subscript);
+}
+
 float Pen::WriteParagraph(ImVec2 at, std::string_view text, float width, int max_lines) const {
     return DrawParagraph(list, theme, font, at, color, text, width, max_lines);
 }
@@ -49,9 +53,8 @@ void Pen::Fill(Area area, float radius) const {
     list.AddRectFilled(area.min, area.max, color, theme.Px(radius));
 }
 
-void Pen::Frame(Area area, float radius) const {
-    list.AddRect(area.min, area.max, color, theme.Px(radius), 0,
-                 theme.Whole(theme.metrics.hairline));
+void Pen::Frame(Area area, float radius, float thickness) const {
+    list.AddRect(area.min, area.max, color, theme.Px(radius), 0, theme.Whole(thickness));
 }
 
 void Pen::Ring(Area area, float radius, float thickness) const {

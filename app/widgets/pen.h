@@ -50,6 +50,8 @@ struct Pen {
     void WriteMiddle(ImVec2 at, std::string_view text) const;
     // From `at`.x on, cut with "…" where it is wider than `width`; returns the x after it.
     float WriteShortened(ImVec2 at, std::string_view text, float width) const;
+    // A symbol with a lowered index, as in h₀; returns the x after it.
+    float WriteSubscripted(ImVec2 at, std::string_view symbol, std::string_view subscript) const;
     // In lines of at most `width`; returns the middle of the line below the last one.
     float WriteParagraph(ImVec2 at, std::string_view text, float width, int max_lines = 1000) const;
 
@@ -61,15 +63,17 @@ struct Pen {
     // -----------------------------------------------------------------------------------
 
     void Fill(Area area, float radius = 0) const;
-    void Frame(Area area, float radius = 0) const;  // a hairline along the edge
-    void Ring(Area area, float radius, float thickness) const;
+    // Along the edge of the area: a hairline, or a line of as many whole pixels as come near.
+    void Frame(Area area, float radius = 0, float thickness = 1) const;
+    void Ring(Area area, float radius, float thickness) const;  // the same in any thickness
     void Disc(ImVec2 center, float radius) const;
     void Horizontal(float x0, float x1, float y) const;  // hairlines
     void Vertical(float x, float y0, float y1) const;
     void Draw(Icon icon, ImVec2 center, float size = 16) const;
 };
 
-// A pen on the window that ImGui is drawing: labels, in ink.
+// A pen on the window that ImGui is drawing: labels, in ink. Only between BeginPanel and EndPanel:
+// before the first window, ImGui would show one of its own for it.
 Pen PenOn(const Theme& theme);
 
 }  // namespace decodescope

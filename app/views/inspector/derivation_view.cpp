@@ -15,7 +15,7 @@
 namespace decodescope {
 namespace {
 
-// Where the parts of a row stand.
+// Where the parts of a row are.
 struct Columns {
     float label, first, second, equals, result;
     float cell_width, cell_height;
@@ -61,8 +61,7 @@ std::string_view FunctionName(Function function) {
     return "";
 }
 
-// --- What a row is about
-// ---------------------------------------------------------------------------
+// --- What a row is about -------------------------------------------------------------------------
 
 // What tells the terms of one sum apart: the row or the column of their first cell.
 struct Distinction {
@@ -100,28 +99,28 @@ std::string RowLabel(const Recording& recording, const Term& term, const Distinc
 }
 
 // "dim 12" is only "12" where there is no room for both.
-std::string FittingLabel(const Panel& panel, const std::string& label, float room) {
+std::string FittingLabel(const Pen& pen, const std::string& label, float room) {
     constexpr std::string_view kDimension = "dim ";
-    const bool is_cut = TextWidth(panel.theme, FontRole::Label, label) > room;
+    const bool is_cut = pen.Width(label) > room;
     if (is_cut && label.starts_with(kDimension)) return label.substr(kDimension.size());
-    return Shortened(panel.theme, FontRole::Label, label, room);
+    return pen.Shortened(label, room);
 }
 
-// --- Rows
-// ------------------------------------------------------------------------------------------
+// --- Rows ----------------------------------------------------------------------------------------
 
 void DrawFactor(const Panel& panel, const Factor& factor, float x, float y,
                 const Columns& columns) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Area area =
         AreaAt(x, y - columns.cell_height / 2, columns.cell_width, columns.cell_height);
     if (!factor.cell) {
-        DrawText(list, panel.theme, FontRole::Mono, {area.max.x - panel.Px(6), y}, c.muted,
-                 FormatNumber(factor.value, panel.state.preferences.numbers), Anchor::Right);
+        pen.In(FontRole::Mono)
+            .Muted()
+            .WriteRight({area.max.x - panel.Px(6), y},
+                        FormatNumber(factor.value, panel.state.preferences.numbers));
         return;
     }
-    DrawNumberCell(list, panel.theme, area, FillOf(c, factor.cell->tensor),
+    DrawNumberCell(pen.list, panel.theme, area, FillOf(panel.theme.colors(), factor.cell->tensor),
                    FormatNumber(factor.argument, panel.state.preferences.numbers),
                    CellStyle::Ringed);
     const std::string name = "inspector." + NameOf(*factor.cell);
@@ -136,18 +135,16 @@ void DrawFactor(const Panel& panel, const Factor& factor, float x, float y,
 }
 
 void DrawResult(const Panel& panel, double number, float y, const Columns& columns, FontRole font) {
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, font, {columns.result, y},
-             panel.theme.colors().ink, FormatNumber(number, panel.state.preferences.numbers),
-             Anchor::Right);
+    panel.pen().In(font).WriteRight({columns.result, y},
+                                    FormatNumber(number, panel.state.preferences.numbers));
 }
 
 void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {x, y},
-             panel.theme.colors().muted, sign, Anchor::Middle);
+    panel.pen().In(FontRole::Mono).Muted().WriteMiddle({x, y}, sign);
 }
 
 // One or two factors of a term, in their columns, with what is done to the last before it is
-// multiplied. Returns where what stands left of them must end.
+// multiplied. Returns where what is left of them must end.
 float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y,
                   const Columns& columns) {
     const float half_gap = panel.Px(panel.theme.metrics.term_dot) / 2;
@@ -160,30 +157,25 @@ float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y,
     DrawFactor(panel, factors.back(), columns.second, y, columns);
     const std::string_view function = FunctionName(factors.back().function);
     if (function.empty()) return left - half_gap;
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {left - half_gap, y},
-             panel.theme.colors().muted, function, Anchor::Right);
-    return left - half_gap - TextWidth(panel.theme, FontRole::Mono, function) - half_gap;
+    const Pen pen = panel.pen().In(FontRole::Mono).Muted();
+    pen.WriteRight({left - half_gap, y}, function);
+    return left - half_gap - pen.Width(function) - half_gap;
 }
 
-// Two factors a line; the product stands behind the last. Returns where the next term begins.
+// Two factors a line; the product is after the last. Returns where the next term begins.
 float DrawTerm(const Panel& panel, const Term& term, const std::string& label, float y,
                const Columns& columns) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const std::span<const Factor> factors(term.factors);
     constexpr size_t kOnALine = 2;
-    float label_end = columns.second;
     for (size_t first = 0; first < factors.size(); first += kOnALine) {
-        if (first > 0) {
-            y += panel.Px(panel.theme.metrics.term_row);
-            label_end = columns.second;
-        }
+        if (first > 0) y += panel.Px(panel.theme.metrics.term_row);
         const auto line = factors.subspan(first, std::min(kOnALine, factors.size() - first));
-        label_end = DrawFactors(panel, line, y, columns);
-        if (first > 0) DrawSign(panel, label_end, y, "·");
-        if (first == 0) {
-            DrawText(list, panel.theme, FontRole::Label, {columns.label, y},
-                     panel.theme.colors().ink,
-                     FittingLabel(panel, label, label_end - columns.label));
+        const float left = DrawFactors(panel, line, y, columns);
+        if (first > 0) {
+            DrawSign(panel, left, y, "·");
+        } else {
+            pen.Write({columns.label, y}, FittingLabel(pen, label, left - columns.label));
         }
     }
     DrawSign(panel, columns.equals, y, "=");
@@ -191,16 +183,15 @@ float DrawTerm(const Panel& panel, const Term& term, const std::string& label, f
     return y + panel.Px(panel.theme.metrics.term_row);
 }
 
-// The symbols above the columns, where each column holds cells of one value.
+// The symbols above the columns, where each column holds cells of one tensor.
 void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const Columns& columns) {
+    const Pen pen = panel.pen();
     const Term& term = derivation.terms.front();
     if (term.factors.size() == 1 && term.factors.front().function == Function::Exp) {
-        // Softmax takes the largest score away from each first, which changes no share.
-        const std::string text =
-            "exp of each, less " +
-            FormatNumber(term.factors.front().offset, panel.state.preferences.numbers);
-        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {columns.label, y},
-                 panel.theme.colors().muted, text);
+        // Softmax subtracts the largest score from each first, which changes no share.
+        pen.Muted().Write({columns.label, y},
+                          "exp of each, less " + FormatNumber(term.factors.front().offset,
+                                                              panel.state.preferences.numbers));
         return;
     }
     if (term.factors.size() != 2) return;
@@ -213,19 +204,17 @@ void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const 
                        other.factors[i].cell->tensor == factor.cell->tensor;
             });
         if (!same) continue;
-        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
-                 {xs[i] + columns.cell_width / 2, y}, panel.theme.colors().ink,
-                 InfoOf(factor.cell->tensor).symbol, Anchor::Middle);
+        pen.Strong().WriteMiddle({xs[i] + columns.cell_width / 2, y},
+                                 InfoOf(factor.cell->tensor).symbol);
     }
 }
 
 float DrawSum(const Panel& panel, const Derivation& derivation, float y, const Columns& columns) {
-    const Palette& c = panel.theme.colors();
     const Metrics& m = panel.theme.metrics;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawHorizontal(list, panel.theme, columns.equals + panel.Px(m.term_equals) / 2, columns.result,
-                   y - panel.Px(m.term_row) / 2 + panel.Px(2), c.ink);
-    DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.muted, "sum");
+    const Pen pen = panel.pen();
+    pen.Horizontal(columns.equals + panel.Px(m.term_equals) / 2, columns.result,
+                   y - panel.Px(m.term_row) / 2 + panel.Px(2));
+    pen.Muted().Write({columns.label, y}, "sum");
     const bool is_end = derivation.finish == Finish::Sum;
     DrawResult(panel, derivation.sum, y, columns, is_end ? FontRole::MonoStrong : FontRole::Mono);
     return y + panel.Px(m.term_row);
@@ -251,8 +240,7 @@ std::string FinishText(const Derivation& derivation, const NumberFormat& format)
 float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area, float y) {
     if (derivation.terms.empty()) return y;
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Columns columns = ColumnsOf(panel, area);
     const Distinction distinction = DistinctionOf(derivation);
     const FoldedTerms folded = Fold(derivation);
@@ -263,8 +251,7 @@ float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area
         y = DrawTerm(panel, term, RowLabel(panel.recording(), term, distinction), y, columns);
     }
     if (folded.folded_count > 0) {
-        DrawText(list, panel.theme, FontRole::Label, {columns.label, y}, c.muted,
-                 FormatCount(folded.folded_count) + " more");
+        pen.Muted().Write({columns.label, y}, FormatCount(folded.folded_count) + " more");
         DrawSign(panel, columns.equals, y, "=");
         DrawResult(panel, folded.folded_sum, y, columns, FontRole::Mono);
         y += panel.Px(m.term_row);
@@ -274,10 +261,10 @@ float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area
     y = DrawSum(panel, derivation, y, columns);
     if (derivation.finish == Finish::Sum) return y;
 
-    DrawHorizontal(list, panel.theme, columns.label, columns.result,
-                   y - panel.Px(m.term_row) / 2 + panel.Px(2), c.line);
-    DrawText(list, panel.theme, FontRole::Mono, {columns.label, y}, c.ink,
-             FinishText(derivation, panel.state.preferences.numbers));
+    pen.In(panel.theme.colors().line)
+        .Horizontal(columns.label, columns.result, y - panel.Px(m.term_row) / 2 + panel.Px(2));
+    pen.In(FontRole::Mono)
+        .Write({columns.label, y}, FinishText(derivation, panel.state.preferences.numbers));
     DrawSign(panel, columns.equals, y, "=");
     DrawResult(panel, derivation.value, y, columns, FontRole::MonoStrong);
     return y + panel.Px(m.term_row);

@@ -3,7 +3,7 @@
 #include "app/state/changes.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
+#include "app/widgets/form.h"
 #include "core/explain/narrate.h"
 #include "core/model/formula.h"
 
@@ -70,17 +70,14 @@ std::string ShapeText(const Recording& recording, const Cell& cell) {
 }
 
 void DrawPinMark(const Panel& panel, Area area, float y) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen().Muted();
     const bool is_pinned = panel.state.ui.pinned.has_value();
     const std::string_view text = is_pinned ? "pinned" : "under the mouse";
-    DrawText(list, panel.theme, FontRole::Label, {area.max.x, y}, c.muted, text, Anchor::Right);
+    pen.WriteRight({area.max.x, y}, text);
     if (!is_pinned) return;
-    const float width = TextWidth(panel.theme, FontRole::Label, text);
-    DrawIcon(list, Icon::Pin, {area.max.x - width - panel.Px(14), y}, panel.Px(16), c.muted,
-             panel.Px(2));
-    const Area mark{{area.max.x - width - panel.Px(24), y - panel.Px(12)},
-                    {area.max.x, y + panel.Px(12)}};
+    const float left = area.max.x - pen.Width(text);
+    pen.Draw(Icon::Pin, {left - panel.Px(14), y});
+    const Area mark{{left - panel.Px(24), y - panel.Px(12)}, {area.max.x, y + panel.Px(12)}};
     if (TouchArea("inspector.pin", mark).clicked) panel.Emit(Pin{std::nullopt});
     panel.Spot("inspector.pin", mark);
     Tip(panel.theme, mark, "Let it go (Esc)");
@@ -88,33 +85,25 @@ void DrawPinMark(const Panel& panel, Area area, float y) {
 
 void DrawHeading(const Panel& panel, const Cell& cell, double value, Area area, float y) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen(), large = pen.In(FontRole::MonoLarge);
     const std::string number = FormatNumber(value, panel.state.preferences.numbers);
-    const float width =
-        TextWidth(panel.theme, FontRole::MonoLarge, number) + 2 * panel.Px(m.field_padding);
+    const float width = large.Width(number) + 2 * panel.Px(m.field_padding);
     const float height = panel.Px(m.field_height);
     const Area box = AreaAt(area.max.x - width, std::round(y - height / 2), width, height);
-    list.AddRectFilled(box.min, box.max, c.ink, panel.Px(m.field_radius));
-    DrawText(list, panel.theme, FontRole::MonoLarge, box.center(), c.on_ink, number,
-             Anchor::Middle);
+    pen.Fill(box, m.field_radius);
+    large.In(panel.theme.colors().on_ink).WriteMiddle(box.center(), number);
 
     const Heading heading = HeadingOf(panel.recording(), cell);
     const float room = box.min.x - panel.Px(m.gap) - area.min.x;
-    const float x = DrawSubscripted(
-        list, panel.theme, FontRole::MonoLarge, {area.min.x, y}, c.ink,
-        Shortened(panel.theme, FontRole::MonoLarge, heading.symbol, room), heading.subscript);
-    DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(10), y}, c.muted,
-             Shortened(panel.theme, FontRole::Label, heading.of, box.min.x - panel.Px(18) - x));
+    const float x = large.WriteSubscripted({area.min.x, y}, large.Shortened(heading.symbol, room),
+                                           heading.subscript);
+    pen.Muted().WriteShortened({x + panel.Px(10), y}, heading.of, box.min.x - panel.Px(18) - x);
 }
 
-void DrawNothing(const Panel& panel, Area area, float y) {
-    DrawParagraph(
-        *ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {area.min.x, y},
-        panel.theme.colors().muted,
-        "Point at any number: here it says what it was made from, and the numbers that it "
-        "came from light up everywhere.\nA click pins it.",
-        area.width());
+void DrawNothing(const Panel& panel, Column& column) {
+    WriteParagraph(panel.pen().Muted(), column,
+                   "Point at any number: here it says what it was made from, and the numbers that "
+                   "it came from light up everywhere.\nA click pins it.");
 }
 
 // Parameters are given; everything else the engine computed.
@@ -122,42 +111,36 @@ std::string_view KindOf(const Cell& cell) {
     return InfoOf(cell.tensor).is_parameter ? "given" : "computed";
 }
 
-// After an edit, what stood here before it: "was 0.330".
-void DrawNumberBefore(const Panel& panel, const Cell& cell, Area right_of) {
+// After an edit, the number that was here before it: "was 0.330".
+void DrawNumberBefore(const Panel& panel, const Cell& cell, ImVec2 right_of) {
     const std::optional<double> before = NumberBefore(panel.state, cell);
     if (!before) return;
+    const Metrics& m = panel.theme.metrics;
+    const Pen pen = panel.pen().Strong();
     const std::string words = "was " + FormatNumber(*before, panel.state.preferences.numbers);
-    const float x = right_of.min.x + panel.Px(panel.theme.metrics.field_padding);
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong, {x, right_of.min.y},
-             panel.theme.colors().ink, words);
-    const float height = panel.Px(panel.theme.metrics.line_height);
-    panel.Spot("inspector.before",
-               AreaAt(x, right_of.min.y - height / 2,
-                      TextWidth(panel.theme, FontRole::LabelStrong, words), height));
+    const float x = right_of.x + panel.Px(m.field_padding), height = panel.Px(m.line_height);
+    pen.Write({x, right_of.y}, words);
+    panel.Spot("inspector.before", AreaAt(x, right_of.y - height / 2, pen.Width(words), height));
 }
 
-void DrawInspected(const Panel& panel, const Derivation& derivation, Area area, float y) {
+void DrawInspected(const Panel& panel, const Derivation& derivation, Column& column) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawHeading(panel, derivation.cell, derivation.value, area, y);
-    y += panel.Px(m.inspector_formula);
+    const Pen pen = panel.pen().Muted(), mono = pen.In(FontRole::Mono);
+    const Area area = column.Block(0);
+    DrawHeading(panel, derivation.cell, derivation.value, area, column.y);
+    column.y += panel.Px(m.inspector_formula);
     const std::string shape = ShapeText(panel.recording(), derivation.cell);
-    DrawText(list, panel.theme, FontRole::Mono, {area.max.x, y}, c.muted, shape, Anchor::Right);
-    const float room = area.width() - TextWidth(panel.theme, FontRole::Mono, shape) - panel.Px(12);
-    DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, c.muted,
-             Shortened(panel.theme, FontRole::Label,
-                       FormulaLine(panel.recording(), derivation.cell), room));
-    y += panel.Px(m.line_height + 2);
-    DrawText(list, panel.theme, FontRole::Label, {area.max.x, y}, c.muted, KindOf(derivation.cell),
-             Anchor::Right);
-    const float x = DrawText(list, panel.theme, FontRole::Mono, {area.min.x, y}, c.muted,
-                             FormatExact(derivation.value, panel.state.preferences.numbers));
-    DrawNumberBefore(panel, derivation.cell, {{x, y}, area.max});
-    y += panel.Px(m.title_gap - 6);
-    y = DrawDerivation(panel, derivation, area, y);
-    ImGui::SetCursorScreenPos({area.min.x, y});
-    ImGui::Dummy({1, 1});
+    mono.WriteRight({column.right, column.y}, shape);
+    pen.WriteShortened({column.left, column.y}, FormulaLine(panel.recording(), derivation.cell),
+                       column.width() - mono.Width(shape) - panel.Px(12));
+    column.y += panel.Px(m.line_height + 2);
+    pen.WriteRight({column.right, column.y}, KindOf(derivation.cell));
+    const float x = mono.Write({column.left, column.y},
+                               FormatExact(derivation.value, panel.state.preferences.numbers));
+    DrawNumberBefore(panel, derivation.cell, {x, column.y});
+    column.y += panel.Px(m.title_gap - 6);
+    column.y = DrawDerivation(panel, derivation, area, column.y);
+    EndColumn(column);
 }
 
 }  // namespace
@@ -166,20 +149,18 @@ void DrawInspector(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     BeginPanel("inspector", panel.theme, area, c.panel, true);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float top = ImGui::GetCursorScreenPos().y;
-    const Area inside{{area.min.x + panel.Px(m.margin), top},
-                      {area.max.x - panel.Px(m.margin), area.max.y}};
-    float y = top + panel.Px(m.margin);
-    DrawText(list, panel.theme, FontRole::PanelTitle, {inside.min.x, y}, c.ink, "Inspector");
-    y += panel.Px(m.title_gap + 4);
+    const Pen pen = panel.pen();
+    const float title = ImGui::GetCursorScreenPos().y + panel.Px(m.margin);
+    Column column = ColumnIn(area, panel.Px(m.margin), title + panel.Px(m.title_gap + 4));
+    pen.In(FontRole::PanelTitle).Write({column.left, title}, "Inspector");
     if (panel.derived.derivation) {
-        DrawPinMark(panel, inside, top + panel.Px(m.margin));
-        DrawInspected(panel, *panel.derived.derivation, inside, y);
+        DrawPinMark(panel, column.Block(0), title);
+        DrawInspected(panel, *panel.derived.derivation, column);
     } else {
-        DrawNothing(panel, inside, y - panel.Px(4));
+        column.y -= panel.Px(4);
+        DrawNothing(panel, column);
     }
-    DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);
+    pen.In(c.line).Vertical(area.min.x, area.min.y, area.max.y);
     EndPanel();
 }
 

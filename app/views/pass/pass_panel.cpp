@@ -14,7 +14,6 @@
 #include "app/state/changes.h"
 #include "app/views/pass/pass_walk.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
 #include "core/explain/narrate.h"
 
 namespace decodescope {
@@ -25,8 +24,8 @@ constexpr float kTitleLine = 28, kSentenceLine = 54, kLineHeight = 21;
 constexpr float kHintPadding = 10, kSentenceFoot = 6;
 constexpr float kWideEnoughForTwoLines = 900;
 
-void DrawTitle(const Panel& panel, ImDrawList& list, Area area) {
-    const Palette& colors = panel.theme.colors();
+void DrawTitle(const Panel& panel, Area area) {
+    const Pen pen = panel.pen();
     const Recording& recording = panel.recording();
     const Playhead playhead = panel.state.ui.playhead;
     const float y = area.min.y + panel.Px(kTitleLine);
@@ -39,22 +38,20 @@ void DrawTitle(const Panel& panel, ImDrawList& list, Area area) {
                                                       " of " + std::to_string(total);
     const bool is_recorded = playhead.pass < recording.pass_count();
     const std::string title = is_recorded ? PassTitle(recording.pass(playhead.pass)) : "Prefill";
-    const float x = DrawText(list, panel.theme, FontRole::PassTitle, {left, y}, colors.ink, title) +
-                    panel.Px(12);
-    const float room = right - TextWidth(panel.theme, FontRole::Label, stage) - panel.Px(16) - x;
+    const float x = pen.In(FontRole::PassTitle).Write({left, y}, title) + panel.Px(12);
+    const float room = right - pen.Width(stage) - panel.Px(16) - x;
     if (room < 0) return;
-    DrawText(list, panel.theme, FontRole::Label, {right, y}, colors.muted, stage, Anchor::Right);
+    pen.Muted().WriteRight({right, y}, stage);
     if (!is_recorded) return;
     const std::string subtitle = PassSubtitle(recording, recording.pass(playhead.pass));
-    DrawText(list, panel.theme, FontRole::Sentence, {x, y}, colors.muted,
-             Shortened(panel.theme, FontRole::Sentence, subtitle, room));
+    pen.In(FontRole::Sentence).Muted().WriteShortened({x, y}, subtitle, room);
 }
 
 // "Select.  Greedy takes the largest probability: A." The step's name runs into its sentence, which
-// stands in as many lines as it needs.
+// takes as many lines as it needs.
 struct Sentence {
     std::string name;
-    float first_left = 0;  // where its first line begins, right of the name
+    float first_left = 0;  // where its first line begins, after the name
     std::vector<std::string> lines;
 };
 
@@ -65,10 +62,10 @@ Sentence SentenceOf(const Panel& panel, Area area) {
     if (!is_recorded) return {};
     const float margin = panel.Px(panel.theme.metrics.margin);
     const float left = area.min.x + margin, right = area.max.x - margin;
+    const Pen pen = panel.pen();
     Sentence sentence;
     sentence.name = StepTitle(recording, playhead) + ".";
-    sentence.first_left =
-        left + TextWidth(panel.theme, FontRole::PanelTitle, sentence.name) + panel.Px(8);
+    sentence.first_left = left + pen.In(FontRole::PanelTitle).Width(sentence.name) + panel.Px(8);
 
     const std::string words = StepSentence(recording, playhead);
     std::string line;
@@ -77,7 +74,7 @@ Sentence SentenceOf(const Panel& panel, Area area) {
         const std::string word = words.substr(from, to - from);
         const std::string longer = line.empty() ? word : line + " " + word;
         const float x = sentence.lines.empty() ? sentence.first_left : left;
-        if (!line.empty() && x + TextWidth(panel.theme, FontRole::Sentence, longer) > right) {
+        if (!line.empty() && x + pen.In(FontRole::Sentence).Width(longer) > right) {
             sentence.lines.push_back(line);
             line = word;
         } else {
@@ -89,19 +86,19 @@ Sentence SentenceOf(const Panel& panel, Area area) {
     return sentence;
 }
 
-void DrawSentence(const Panel& panel, ImDrawList& list, Area area, const Sentence& sentence) {
-    const ImU32 ink = panel.theme.colors().ink;
+void DrawSentence(const Panel& panel, Area area, const Sentence& sentence) {
+    const Pen pen = panel.pen();
     const float left = area.min.x + panel.Px(panel.theme.metrics.margin);
     float x = sentence.first_left, y = area.min.y + panel.Px(kSentenceLine);
-    DrawText(list, panel.theme, FontRole::PanelTitle, {left, y}, ink, sentence.name);
+    pen.In(FontRole::PanelTitle).Write({left, y}, sentence.name);
     for (const std::string& line : sentence.lines) {
-        DrawText(list, panel.theme, FontRole::Sentence, {x, y}, ink, line);
+        pen.In(FontRole::Sentence).Write({x, y}, line);
         x = left;
         y += panel.Px(kLineHeight);
     }
 }
 
-// The position that a person stays with; what is only under the mouse moves nothing.
+// The position that a person chose; what is only under the mouse moves nothing.
 std::optional<int> PositionLookedAt(const Panel& panel) {
     const UiState& ui = panel.state.ui;
     const std::optional<Cell> cell = ui.pinned ? ui.pinned : ui.focused;
@@ -166,8 +163,7 @@ void EmitClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
     }
 }
 
-// The scene as it stands at this moment: on its way, or seen from so near that heat becomes
-// numbers.
+// The scene as it is at this moment: on its way, or seen from so near that heat becomes numbers.
 void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene,
                 const SceneView& view) {
     if (panel.moving.kind != TransitionKind::None) {
@@ -186,14 +182,15 @@ void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene,
     PaintScene(canvas, near, panel.derived.highlights, panel.hotspots);
 }
 
-// Where a following camera shows a part only: how to see the rest.
+// Where a following camera shows only a part: how to see all of it.
 void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
     const Point size = canvas.Size();
     const bool is_part = scene.bounds.width > size.x || scene.bounds.height > size.y;
     if (!panel.state.ui.camera.follows || canvas.camera.zoom < 1 || !is_part) return;
     const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen();
     const std::string_view words = "F: whole pass";
-    const float width = TextWidth(panel.theme, FontRole::Label, words) + 2 * panel.Px(kHintPadding);
+    const float width = pen.Width(words) + 2 * panel.Px(kHintPadding);
     const float height = panel.Px(kLineHeight + 3), gap = panel.Px(panel.theme.metrics.gap);
     if (canvas.area.height() < 4 * height) return;  // it would hide what little there is
     const Area place = AreaAt(std::round(canvas.area.min.x + gap),
@@ -201,12 +198,9 @@ void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
     const Touch touch = TouchArea("pass.whole", place);
     if (touch.clicked) panel.Emit(LookAt{.camera = {.fits = true}});
     panel.Spot("pass.whole", place);
-    canvas.list.AddRectFilled(place.min, place.max, c.panel,
-                              panel.Px(panel.theme.metrics.field_radius));
-    canvas.list.AddRect(place.min, place.max, c.field_border,
-                        panel.Px(panel.theme.metrics.field_radius));
-    DrawText(canvas.list, panel.theme, FontRole::Label, place.center(), c.muted, words,
-             Anchor::Middle);
+    pen.In(c.panel).Fill(place, panel.theme.metrics.field_radius);
+    pen.In(c.field_border).Ring(place, panel.theme.metrics.field_radius, 1 / panel.theme.scale);
+    pen.Muted().WriteMiddle(place.center(), words);
 }
 
 }  // namespace
@@ -232,9 +226,9 @@ SceneView PassViewOf(const Panel& panel, Point size) {
 void DrawPassPanel(const Panel& panel, Area area) {
     BeginPanel("pass", panel.theme, area, panel.theme.colors().canvas);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawTitle(panel, list, area);
+    DrawTitle(panel, area);
     const Sentence sentence = SentenceOf(panel, area);
-    DrawSentence(panel, list, area, sentence);
+    DrawSentence(panel, area, sentence);
 
     // Room for what most sentences need, so that stepping seldom moves the scene.
     const size_t usual = area.width() >= panel.Px(kWideEnoughForTwoLines) ? 2 : 3;

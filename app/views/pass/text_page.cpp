@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
+#include "app/widgets/form.h"
 #include "app/widgets/token_chip.h"
 #include "core/explain/narrate.h"
 
@@ -24,14 +24,14 @@ void DrawPiece(const Panel& panel, Area column, TokenId id, TokenOrigin origin,
                const std::string& name) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float x = column.center().x, y = column.min.y + panel.Px(kIdLine) / 2;
-    DrawText(list, panel.theme, FontRole::Mono, {x, y}, c.ink, std::to_string(id), Anchor::Middle);
+    pen.In(FontRole::Mono).WriteMiddle({x, y}, std::to_string(id));
     const float top = column.min.y + panel.Px(kIdLine);
-    DrawVertical(list, panel.theme, x, top, top + panel.Px(m.gap), c.ghost_arrow);
+    pen.In(c.ghost_arrow).Vertical(x, top, top + panel.Px(m.gap));
     const Area chip =
         AreaAt(column.min.x, top + panel.Px(m.gap), column.width(), panel.Px(m.chip_height));
-    DrawTokenChip(list, panel.theme, chip, {TokenState::Uncached, false, origin},
+    DrawTokenChip(pen.list, panel.theme, chip, {TokenState::Uncached, false, origin},
                   TokenText(panel.recording(), id), "");
     panel.Spot(name, column);
 }
@@ -39,12 +39,13 @@ void DrawPiece(const Panel& panel, Area column, TokenId id, TokenOrigin origin,
 // All tokens, in as many rows as they need. Returns where they end.
 float DrawPieces(const Panel& panel, Area area) {
     const Recording& recording = panel.recording();
+    const Pen mono = panel.pen().In(FontRole::Mono);
     const float gap = panel.Px(panel.theme.metrics.gap);
     float x = area.min.x, y = area.min.y;
     for (size_t i = 0; i < recording.ids().size(); ++i) {
         const TokenId id = recording.ids()[i];
         const float width = std::max(ChipWidth(panel.theme, TokenText(recording, id), ""),
-                                     TextWidth(panel.theme, FontRole::Mono, std::to_string(id)));
+                                     mono.Width(std::to_string(id)));
         if (x + width > area.max.x && x > area.min.x) {
             x = area.min.x;
             y += panel.Px(kRow);
@@ -63,19 +64,17 @@ float DrawWholeText(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const Recording& recording = panel.recording();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen(), prose = pen.In(FontRole::Sentence);
     const std::string text = PrintableUtf8(
         Detokenize(recording.model().tokenizer, recording.config().begin_token, recording.ids()));
     const float pad = panel.Px(kTextPadding), width = area.width() - 2 * pad;
-    const int lines = ParagraphLines(panel.theme, FontRole::Sentence, text, width);
+    const int lines = prose.Lines(text, width);
     const float line = panel.Px(m.line_height);
     const Area frame{area.min,
                      {area.max.x, area.min.y + 2 * pad + line * static_cast<float>(lines)}};
-    list.AddRectFilled(frame.min, frame.max, c.block, panel.Px(m.field_radius));
-    list.AddRect(frame.min, frame.max, c.field_border, panel.Px(m.field_radius), 0,
-                 panel.Px(m.field_border));
-    DrawParagraph(list, panel.theme, FontRole::Sentence,
-                  {frame.min.x + pad, frame.min.y + pad + line / 2}, c.ink, text, width);
+    pen.In(c.block).Fill(frame, m.field_radius);
+    pen.In(c.field_border).Ring(frame, m.field_radius, m.field_border);
+    prose.WriteParagraph({frame.min.x + pad, frame.min.y + pad + line / 2}, text, width);
     panel.Spot("text.whole", frame);
     return frame.max.y;
 }
@@ -86,23 +85,22 @@ void DrawTextPage(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     BeginPanel("text page", panel.theme, area, c.canvas, true);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen(), title = pen.In(FontRole::PassTitle);
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, area.max.y}};
-    DrawText(list, panel.theme, FontRole::PassTitle, {inside.min.x, top + panel.Px(kTitleLine)},
-             c.ink, "Detokenize");
-    const float below = DrawParagraph(list, panel.theme, FontRole::Sentence,
-                                      {inside.min.x, top + panel.Px(kSentenceLine)}, c.ink,
-                                      kSentence, inside.width());
-    float y = std::max(top + panel.Px(kFlowTop), below + margin / 2);
-    y = DrawPieces(panel, {{inside.min.x, y}, inside.max});
-    DrawText(list, panel.theme, FontRole::PassTitle, {inside.min.x + margin, y}, c.arrow, "↓");
-    y = DrawWholeText(panel, {{inside.min.x, y + panel.Px(kArrow) / 2}, inside.max});
+    Column column = ColumnIn(area, margin, top + panel.Px(kTitleLine));
+    title.Write({column.left, column.y}, "Detokenize");
+    column.y = top + panel.Px(kSentenceLine);
+    WriteParagraph(pen.In(FontRole::Sentence), column, kSentence);
+    column.y = std::max(top + panel.Px(kFlowTop), column.y + margin / 2);
+    column.y = DrawPieces(panel, {{inside.min.x, column.y}, inside.max});
+    title.In(c.arrow).Write({inside.min.x + margin, column.y}, "↓");
+    column.y = DrawWholeText(panel, {{inside.min.x, column.y + panel.Px(kArrow) / 2}, inside.max}) +
+               margin;
     const Recording& recording = panel.recording();
-    y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + margin}, c.muted,
-                      Describe(recording.stop_reason(), recording.recipe()), inside.width());
-    ImGui::SetCursorScreenPos({area.min.x, y + margin});
-    ImGui::Dummy({1, 1});
+    WriteParagraph(pen.Muted(), column, Describe(recording.stop_reason(), recording.recipe()));
+    column.y += margin;
+    EndColumn(column);
     EndPanel();
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/views/recipe/recipe_parts.h"
-#include "app/widgets/text.h"
 
 namespace decodescope {
 namespace {
@@ -20,11 +19,10 @@ void DrawPrompt(const Panel& panel, Column& column) {
     DrawSectionLabel(panel, column, "Prompt");
     if (!ShowsAllNumbers(*RecipeOf(panel).model)) {
         const int count = panel.recording().prompt_length();
-        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.right, label_y},
-                 panel.theme.colors().muted,
-                 FormatCount(count) + (count == 1 ? " token" : " tokens"), Anchor::Right);
+        panel.pen().Muted().WriteRight({column.right, label_y},
+                                       FormatCount(count) + (count == 1 ? " token" : " tokens"));
     }
-    const Area field = AreaAt(column.left, column.y, column.width(), panel.Px(m.field_height));
+    const Area field = column.Block(panel.Px(m.field_height));
     const FieldEdit<std::string> edit =
         TextField("##prompt", panel.theme, field, RecipeOf(panel).prompt,
                   {.wrong = IsWrong(panel, "recipe.prompt")});
@@ -35,19 +33,6 @@ void DrawPrompt(const Panel& panel, Column& column) {
 }
 
 // --- Selection -----------------------------------------------------------------------------------
-
-void DrawFixedLine(const Panel& panel, Column& column, const char* hotspot, std::string_view label,
-                   std::string_view text) {
-    const Metrics& m = panel.theme.metrics;
-    const ImU32 muted = panel.theme.colors().muted;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, panel.theme, FontRole::Label, {column.left, column.y}, muted, label);
-    DrawText(list, panel.theme, FontRole::Label, {column.right, column.y}, muted, text,
-             Anchor::Right);
-    const float half = panel.Px(m.row_height) / 2;
-    panel.Spot(hotspot, {{column.left, column.y - half}, {column.right, column.y + half}});
-    column.y += panel.Px(m.row_height);
-}
 
 // A number of the rule that is edited like the others.
 struct RuleNumber {
@@ -75,7 +60,7 @@ void DrawRule(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const SelectionRule& rule = RecipeOf(panel).rule;
     DrawSectionLabel(panel, column, "Selection rule");
-    const Area field = AreaAt(column.left, column.y, column.width(), panel.Px(m.field_height));
+    const Area field = column.Block(panel.Px(m.field_height));
     const auto name_of = [](int i) { return std::string(i == 0 ? "greedy" : "sample"); };
     const int chosen = rule.kind == RuleKind::Greedy ? 0 : 1;
     if (const auto choice = ChoiceField("##rule", panel.theme, field, chosen, 2, name_of)) {
@@ -89,8 +74,8 @@ void DrawRule(const Panel& panel, Column& column) {
     if (rule.kind == RuleKind::Greedy) return;
     for (const RuleNumber& row : kRuleNumbers) {
         const double number = row.get(rule);
-        if (const auto edited = DrawNumberLine(panel, column, row.hotspot, row.label, number,
-                                               row.whole, row.step)) {
+        if (const auto edited =
+                DrawNumberRow(panel, column, row.hotspot, row.label, number, row.whole, row.step)) {
             SelectionRule changed = rule;
             row.set(changed, *edited);
             panel.Emit(SetRule{changed});
@@ -101,12 +86,12 @@ void DrawRule(const Panel& panel, Column& column) {
 void DrawSeed(const Panel& panel, Column& column) {
     const SelectionRule& rule = RecipeOf(panel).rule;
     if (rule.kind == RuleKind::Greedy) {
-        DrawFixedLine(panel, column, "recipe.seed", "Seed", "not used");
+        RecipeForm(panel, column).Fixed("recipe.seed", "Seed", "not used");
         return;
     }
     constexpr double kLargestSeed = 9007199254740992.0;  // 2^53: beyond it a double skips integers
-    if (const auto edited = DrawNumberLine(panel, column, "recipe.seed", "Seed",
-                                           static_cast<double>(rule.seed), true, 0.2)) {
+    if (const auto edited = DrawNumberRow(panel, column, "recipe.seed", "Seed",
+                                          static_cast<double>(rule.seed), true, 0.2)) {
         SelectionRule changed = rule;
         changed.seed = static_cast<std::uint64_t>(std::clamp(*edited, 0.0, kLargestSeed));
         panel.Emit(SetRule{changed});
@@ -114,60 +99,54 @@ void DrawSeed(const Panel& panel, Column& column) {
 }
 
 void DrawTokensToSelect(const Panel& panel, Column& column) {
-    if (const auto edited = DrawNumberLine(panel, column, "recipe.tokens", "Tokens to select",
-                                           RecipeOf(panel).tokens, true, 0.1)) {
+    if (const auto edited = DrawNumberRow(panel, column, "recipe.tokens", "Tokens to select",
+                                          RecipeOf(panel).tokens, true, 0.1)) {
         panel.Emit(SetTokens{static_cast<int>(std::clamp(*edited, 1.0, double{kMostSelected}))});
     }
 }
 
 // The first sentences of a text that fit into so many lines; all of it where not even one does.
-std::string_view SentencesThatFit(const Panel& panel, std::string_view text, float width,
-                                  int lines) {
+std::string_view SentencesThatFit(const Pen& pen, std::string_view text, float width, int lines) {
     for (size_t end = text.rfind(". "); end != std::string_view::npos && end > 0;
          end = text.rfind(". ", end - 1)) {
         const std::string_view sentences = text.substr(0, end + 1);
-        if (ParagraphLines(panel.theme, FontRole::Label, sentences, width) <= lines)
-            return sentences;
+        if (pen.Lines(sentences, width) <= lines) return sentences;
     }
     return text;
 }
 
 // As much of the model's note as there is room for; all of it under the mouse.
 void DrawNote(const Panel& panel, Column& column, float bottom) {
-    const Metrics& m = panel.theme.metrics;
     const std::string& note = RecipeOf(panel).model->note;
     if (note.empty()) return;
-    const float line = panel.Px(m.line_height);
-    const int lines = ParagraphLines(panel.theme, FontRole::Label, note, column.width());
+    const Pen pen = panel.pen().Muted();
+    const float line = panel.Px(panel.theme.metrics.line_height);
+    const int lines = pen.Lines(note, column.width());
     const int fitting = static_cast<int>((bottom - column.y) / line);
     const int shown = std::clamp(fitting, 2, lines > 2 ? lines : 2);
     const float top = column.y - line / 2;
-    const std::string_view text = shown < lines
-                                      ? SentencesThatFit(panel, note, column.width(), shown)
-                                      : std::string_view(note);
-    column.y = DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                             {column.left, column.y}, panel.theme.colors().muted, text,
-                             column.width(), shown);
+    const std::string_view text =
+        shown < lines ? SentencesThatFit(pen, note, column.width(), shown) : std::string_view(note);
+    WriteParagraph(pen, column, text, shown);
     if (shown < lines)
         Tip(panel.theme, {{column.left, top}, {column.right, column.y - line / 2}}, note);
 }
 
 }  // namespace
 
-std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const char* hotspot,
-                                     std::string_view label, double number, bool whole,
-                                     double step) {
+Form RecipeForm(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.left, column.y},
-             panel.theme.colors().muted, label);
-    const float height = panel.Px(m.number_height), width = panel.Px(m.cell_width);
-    const Area field = AreaAt(column.right - width, column.y - height / 2, width, height);
-    const NumberEdit edit =
-        NumberField(hotspot, panel.theme, field, number, panel.state.preferences.numbers,
-                    {.framed = false, .as_typed = true, .whole = whole, .step = step});
+    return panel.FormIn(
+        column,
+        {.row = m.row_height, .field_height = m.number_height, .field_width = m.cell_width});
+}
+
+std::optional<double> DrawNumberRow(const Panel& panel, Column& column, const std::string& hotspot,
+                                    std::string_view label, double number, bool whole,
+                                    double step) {
+    const NumberStyle style{.framed = false, .as_typed = true, .whole = whole, .step = step};
+    const NumberEdit edit = RecipeForm(panel, column).Number(hotspot, label, number, style);
     if (edit.ended) panel.Emit(EndEdit{});
-    panel.Spot(hotspot, field);
-    column.y += panel.Px(m.row_height);
     return edit.changed;
 }
 
@@ -175,10 +154,10 @@ void DrawRecipePanel(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     BeginPanel("recipe", panel.theme, area, c.panel, true);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 origin = ImGui::GetCursorScreenPos();  // moves up as the panel is scrolled
-    Column column = ColumnIn(area, panel.Px(m.margin), origin.y + panel.Px(m.margin));
-    DrawText(list, panel.theme, FontRole::PanelTitle, {column.left, column.y}, c.ink, "Recipe");
+    const Pen pen = panel.pen();
+    const float top = ImGui::GetCursorScreenPos().y;  // moves up as the panel is scrolled
+    Column column = ColumnIn(area, panel.Px(m.margin), top + panel.Px(m.margin));
+    pen.In(FontRole::PanelTitle).Write({column.left, column.y}, "Recipe");
     column.y += panel.Px(m.title_gap);
 
     if (ShowsAllNumbers(*RecipeOf(panel).model)) {
@@ -202,10 +181,9 @@ void DrawRecipePanel(const Panel& panel, Area area) {
     column.y += panel.Px(m.gap);
     DrawNote(panel, column, area.max.y);
 
-    ImGui::SetCursorScreenPos({origin.x, column.y - panel.Px(m.line_height) / 2});
-    ImGui::Dummy({1, 1});  // how far the panel scrolls
-    DrawVertical(list, panel.theme, area.max.x - panel.theme.Whole(m.hairline), area.min.y,
-                 area.max.y, c.line);
+    column.y -= panel.Px(m.line_height) / 2;
+    EndColumn(column);
+    pen.In(c.line).Vertical(area.max.x - panel.theme.Whole(m.hairline), area.min.y, area.max.y);
     EndPanel();
     DrawTokenMenu(panel, area);
 }

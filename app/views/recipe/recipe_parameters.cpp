@@ -5,7 +5,6 @@
 
 #include "app/state/parameter_tables.h"
 #include "app/views/recipe/recipe_parts.h"
-#include "app/widgets/text.h"
 #include "core/model/parameters.h"
 
 namespace decodescope {
@@ -18,7 +17,7 @@ constexpr int kMostRows = 8;  // before it scrolls
 const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
 // What a toy shows directly needs no table.
-bool StandsAbove(const Model& model, const ParameterTable& table) {
+bool IsShownAbove(const Model& model, const ParameterTable& table) {
     if (!ShowsAllNumbers(model)) return false;
     switch (table.tensor) {
         case TensorId::TokenEmbedding:
@@ -53,7 +52,7 @@ Cell CellAt(const Table& table, int row, int column) {
     return {table.which.tensor, table.which.layer, 0, row, column};
 }
 
-// The cells, in a window of their own that scrolls both ways. Remembers how far.
+// The cells, in a child window that scrolls both ways. Notes how far it is scrolled.
 void DrawCells(const Panel& panel, Table& table) {
     const Metrics& m = panel.theme.metrics;
     const float gap = panel.Px(m.cell_gap);
@@ -93,36 +92,34 @@ std::string HeadText(const Panel& panel, Axis axis, int index) {
 
 // Beside the rows and above the columns: the numbers, or the tokens that they stand for.
 void DrawHeads(const Panel& panel, const Table& table) {
-    const ImU32 muted = panel.theme.colors().muted;
     const TensorInfo& info = InfoOf(table.which.tensor);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen().Muted();
     const Area cells = table.cells;
     const float gap = panel.Px(panel.theme.metrics.gap), head = panel.Px(kRowHead);
-    const auto draw = [&](ImVec2 at, Axis axis, int index, float room, Anchor anchor) {
-        const std::string text = HeadText(panel, axis, index);
-        DrawText(list, panel.theme, FontRole::Label, at, muted,
-                 Shortened(panel.theme, FontRole::Label, text, room), anchor);
+    const auto draw = [&](ImVec2 at, Axis axis, int index, float room, bool is_row) {
+        const std::string words = pen.Shortened(HeadText(panel, axis, index), room);
+        is_row ? pen.WriteRight(at, words) : pen.WriteMiddle(at, words);
     };
     const Range rows = InSight(table.scroll.y, cells.height(), table.cell_height, table.shape.rows);
     const Range columns =
         InSight(table.scroll.x, cells.width(), table.cell_width, table.shape.columns);
-    list.PushClipRect({cells.min.x - head, cells.min.y}, {cells.min.x, cells.max.y - table.bar},
-                      true);
+    pen.list.PushClipRect({cells.min.x - head, cells.min.y}, {cells.min.x, cells.max.y - table.bar},
+                          true);
     for (int row = rows.first; row < rows.end; ++row) {
         const float y =
             cells.min.y - table.scroll.y + (static_cast<float>(row) + 0.5f) * table.cell_height;
-        draw({cells.min.x - gap, y}, info.rows, row, head - gap, Anchor::Right);
+        draw({cells.min.x - gap, y}, info.rows, row, head - gap, true);
     }
-    list.PopClipRect();
-    list.PushClipRect({cells.min.x, cells.min.y - panel.Px(kColumnHead)},
-                      {cells.max.x, cells.min.y}, true);
+    pen.list.PopClipRect();
+    pen.list.PushClipRect({cells.min.x, cells.min.y - panel.Px(kColumnHead)},
+                          {cells.max.x, cells.min.y}, true);
     for (int column = columns.first; column < columns.end; ++column) {
         const float x =
             cells.min.x - table.scroll.x + (static_cast<float>(column) + 0.5f) * table.cell_width;
         draw({x, cells.min.y - panel.Px(kColumnHead) / 2}, info.columns, column, table.cell_width,
-             Anchor::Middle);
+             false);
     }
-    list.PopClipRect();
+    pen.list.PopClipRect();
 }
 
 void DrawTable(const Panel& panel, Column& column, const ParameterTable& which) {
@@ -136,7 +133,7 @@ void DrawTable(const Panel& panel, Column& column, const ParameterTable& which) 
                 .scroll = {}};
     const std::string wide = FormatNumber(-1, panel.state.preferences.numbers);
     table.cell_width =
-        TextWidth(panel.theme, FontRole::Mono, wide) + panel.Px(2 * m.text_gap + m.cell_gap);
+        panel.pen().In(FontRole::Mono).Width(wide) + panel.Px(2 * m.text_gap + m.cell_gap);
     const auto rows = static_cast<float>(std::min(table.shape.rows, kMostRows));
     const float wanted = table.cell_width * static_cast<float>(table.shape.columns);
     const float room = column.width() - panel.Px(kRowHead);
@@ -156,12 +153,12 @@ void DrawParameterTable(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Model& model = ModelOf(panel);
     std::vector<ParameterTable> tables = TablesOf(model);
-    std::erase_if(tables, [&](const ParameterTable& table) { return StandsAbove(model, table); });
+    std::erase_if(tables, [&](const ParameterTable& table) { return IsShownAbove(model, table); });
     if (tables.empty()) return;
 
     const float label_y = column.y;
     DrawSectionLabel(panel, column, ShowsAllNumbers(model) ? "Other parameters" : "Parameters");
-    const Area field = AreaAt(column.left, column.y, column.width(), panel.Px(m.field_height));
+    const Area field = column.Block(panel.Px(m.field_height));
     const auto found = std::ranges::find(tables, panel.state.ui.parameters);
     const int chosen = found == tables.end() ? 0 : static_cast<int>(found - tables.begin());
     const auto name_of = [&](int i) { return NameOf(model, tables[static_cast<size_t>(i)]); };
@@ -174,9 +171,11 @@ void DrawParameterTable(const Panel& panel, Column& column) {
 
     const ParameterTable& which = tables[static_cast<size_t>(chosen)];
     const ParameterShape shape = ShapeOf(model, which.tensor, which.layer);
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Mono, {column.right, label_y},
-             panel.theme.colors().muted, FormatCount(shape.rows) + "×" + FormatCount(shape.columns),
-             Anchor::Right);
+    panel.pen()
+        .In(FontRole::Mono)
+        .Muted()
+        .WriteRight({column.right, label_y},
+                    FormatCount(shape.rows) + "×" + FormatCount(shape.columns));
     DrawTable(panel, column, which);
 }
 

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "app/widgets/number_cell.h"
-#include "app/widgets/text.h"
 #include "core/model/parameters.h"
 
 namespace decodescope {
@@ -13,7 +12,7 @@ namespace {
 const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
 // Parameters belong to the recipe, and their links to the recording made of it.
-CellStyle LookOf(const Panel& panel, const Cell& cell) {
+CellStyle StyleOf(const Panel& panel, const Cell& cell) {
     if (panel.derived.highlights.IsInspected(cell)) return CellStyle::Inverted;
     return panel.derived.highlights.IsSource(cell) ? CellStyle::Ringed : CellStyle::Plain;
 }
@@ -25,29 +24,28 @@ struct MatrixStyle {
 };
 
 // A matrix of the first layer as a small grid.
-void DrawMatrix(const Panel& panel, const MatrixStyle& look, ImVec2 at) {
+void DrawMatrix(const Panel& panel, const MatrixStyle& style, ImVec2 at) {
     const Metrics& m = panel.theme.metrics;
-    const ParameterShape shape = ShapeOf(ModelOf(panel), look.tensor, 0);
+    const ParameterShape shape = ShapeOf(ModelOf(panel), style.tensor, 0);
     for (int row = 0; row < shape.rows; ++row) {
         for (int column = 0; column < shape.columns; ++column) {
-            const Cell cell{look.tensor, 0, 0, row, column};
+            const Cell cell{style.tensor, 0, 0, row, column};
             const float x =
-                at.x + static_cast<float>(column) * (look.cell_width + panel.Px(m.cell_gap));
+                at.x + static_cast<float>(column) * (style.cell_width + panel.Px(m.cell_gap));
             const float y = at.y + static_cast<float>(row) * panel.Px(m.matrix_pitch);
-            DrawParameter(panel, cell, AreaAt(x, y, look.cell_width, panel.Px(m.matrix_cell)),
-                          {.framed = false, .fill = look.fill, .centered = true, .as_typed = true});
+            DrawParameter(
+                panel, cell, AreaAt(x, y, style.cell_width, panel.Px(m.matrix_cell)),
+                {.framed = false, .fill = style.fill, .centered = true, .as_typed = true});
         }
     }
 }
 
 void DrawTwoTone(const Panel& panel, ImVec2 middle, std::string_view first, std::string_view second,
                  ImU32 color) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = TextWidth(panel.theme, FontRole::LabelStrong, first) +
-                        TextWidth(panel.theme, FontRole::LabelStrong, second);
-    const float x = DrawText(list, panel.theme, FontRole::LabelStrong,
-                             {middle.x - width / 2, middle.y}, panel.theme.colors().ink, first);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {x, middle.y}, color, second);
+    const Pen pen = panel.pen().Strong();
+    const float width = pen.Width(first) + pen.Width(second);
+    const float x = pen.Write({middle.x - width / 2, middle.y}, first);
+    pen.In(color).Write({x, middle.y}, second);
 }
 
 std::string NormName(NormKind norm) {
@@ -80,15 +78,15 @@ std::string MlpName(MlpKind mlp) {
 
 }  // namespace
 
-void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberStyle look,
+void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberStyle style,
                    std::string extra_hotspot) {
-    const CellStyle cell_look = LookOf(panel, cell);
-    look.ringed = cell_look == CellStyle::Ringed;
-    look.inverted = cell_look == CellStyle::Inverted;
+    const CellStyle cell_style = StyleOf(panel, cell);
+    style.ringed = cell_style == CellStyle::Ringed;
+    style.inverted = cell_style == CellStyle::Inverted;
     const std::string name = "cell." + NameOf(cell);
     const NumberEdit edit =
         NumberField(name.c_str(), panel.theme, area, ParameterAt(ModelOf(panel), cell),
-                    panel.state.preferences.numbers, look);
+                    panel.state.preferences.numbers, style);
     if (edit.changed) panel.Emit(SetParameter{cell, *edit.changed});
     if (edit.ended) panel.Emit(EndEdit{});
     if (edit.hovered) panel.hovered = cell;
@@ -103,8 +101,7 @@ bool ShowsAllNumbers(const Model& model) {
 }
 
 void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label) {
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {column.left, column.y},
-             panel.theme.colors().muted, label);
+    panel.pen().Muted().Write({column.left, column.y}, label);
     column.y += panel.Px(panel.theme.metrics.label_gap);
 }
 
@@ -116,7 +113,7 @@ void DrawEmbeddings(const Panel& panel, Column& column) {
     column.y += panel.Px(m.number_gap);
     const float height = panel.Px(m.number_height), gap = panel.Px(m.number_gap);
     const float left = column.left + panel.Px(m.embedding_indent);
-    constexpr int kColumns = 2;  // on one line; wider vectors go on below
+    constexpr int kColumns = 2;  // in one row; longer vectors continue below
     const float width = (column.right - left - gap) / kColumns;
     for (TokenId token = 0; token < model.config.vocabulary_size; ++token) {
         const Area chip = AreaAt(column.left, column.y, panel.Px(m.key_chip_width), height);
@@ -180,9 +177,8 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
     for (int row = 0; row < shape.rows; ++row) {
         const float y = column.y + static_cast<float>(row) * panel.Px(m.matrix_pitch) +
                         panel.Px(m.matrix_cell) / 2;
-        DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
-                 {column.left + panel.Px(m.key_chip_width) / 2, y}, c.ink,
-                 DisplayText(model.tokenizer, row), Anchor::Middle);
+        panel.pen().Strong().WriteMiddle({column.left + panel.Px(m.key_chip_width) / 2, y},
+                                         DisplayText(model.tokenizer, row));
     }
     DrawMatrix(panel, {TensorId::OutputWeight, c.neutral_cell, panel.Px(m.output_cell)},
                {column.left + panel.Px(m.embedding_indent), column.y});
@@ -191,13 +187,11 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
 
 void DrawShapeTable(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
     const Config& config = ModelOf(panel).config;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     DrawSectionLabel(panel, column, "Model");
-    DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y + panel.Px(m.gap)},
-             c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, ModelOf(panel).name, column.width()));
+    pen.Strong().WriteShortened({column.left, column.y + panel.Px(m.gap)}, ModelOf(panel).name,
+                                column.width());
     column.y += panel.Px(m.title_gap + m.number_gap);
 
     const std::pair<std::string_view, std::string> rows[] = {
@@ -212,9 +206,8 @@ void DrawShapeTable(const Panel& panel, Column& column) {
         {"MLP", MlpName(config.mlp)},
     };
     for (const auto& [label, text] : rows) {
-        DrawText(list, panel.theme, FontRole::Label, {column.left, column.y}, c.muted, label);
-        DrawText(list, panel.theme, FontRole::Mono, {column.right, column.y}, c.ink, text,
-                 Anchor::Right);
+        pen.Muted().Write({column.left, column.y}, label);
+        pen.In(FontRole::Mono).WriteRight({column.right, column.y}, text);
         column.y += panel.Px(m.table_row);
     }
     column.y += panel.Px(m.section_gap) - panel.Px(m.gap);

@@ -1,4 +1,4 @@
-// What the recipe panel is made of: parts that draw below each other.
+// What the recipe panel is made of: parts that draw one below the other.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace decodescope {
 
-// Whether the model is small enough for all its numbers to stand here.
+// Whether the model is small enough for all its numbers to be shown here.
 bool ShowsAllNumbers(const Model& model);
 
 // --- recipe_parts.cpp
@@ -22,14 +22,15 @@ void DrawShapeTable(const Panel& panel, Column& column);
 
 void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label);
 
-// One number of the model, edited where it stands.
-void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberStyle look,
+// One number of the model, edited in place.
+void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberStyle style,
                    std::string extra_hotspot = {});
 
-// --- recipe_panel.cpp: a label at the left and a number to edit at the right of one line.
-std::optional<double> DrawNumberLine(const Panel& panel, Column& column, const char* hotspot,
-                                     std::string_view label, double number, bool whole,
-                                     double step);
+// --- recipe_panel.cpp: the rows of the panel, a label at the left and a field at the right. What a
+// number was changed to; leaving its field ends the edit.
+Form RecipeForm(const Panel& panel, Column& column);
+std::optional<double> DrawNumberRow(const Panel& panel, Column& column, const std::string& hotspot,
+                                    std::string_view label, double number, bool whole, double step);
 
 // --- recipe_vocabulary.cpp: a token as a chip that opens its menu, and a button at the end of a
 // line that adds one.
@@ -40,10 +41,10 @@ void DrawAddToken(const Panel& panel, Area line);
 void DrawVocabulary(const Panel& panel, Column& column);
 
 // The name of the token whose menu is open, and what can be done with it. A window of its own;
-// `panel_area` is where it may stand.
+// It stays within `panel_area`.
 void DrawTokenMenu(const Panel& panel, Area panel_area);
 
-// --- recipe_parameters.cpp: any table of the model's parameters that does not stand above already.
+// --- recipe_parameters.cpp: any table of the model's parameters that is not shown above already.
 void DrawParameterTable(const Panel& panel, Column& column);
 
 // --- recipe_constants.cpp: the attention scale, epsilon, the base of RoPE, the KV heads.

@@ -5,7 +5,6 @@
 
 #include "app/look/imgui_compat.h"
 #include "app/views/recipe/recipe_parts.h"
-#include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"
 #include "core/explain/narrate.h"
 #include "core/model/edit_vocabulary.h"
@@ -45,13 +44,12 @@ Touch TouchToken(const Panel& panel, Area area, TokenId id) {
 void DrawFrame(const Panel& panel, Area area, float radius, bool is_strong) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    ImGui::GetWindowDrawList()->AddRect(area.min, area.max, is_strong ? c.ink : c.field_border,
-                                        panel.Px(radius), 0,
-                                        panel.theme.Whole(is_strong ? m.field_border : m.hairline));
+    panel.pen()
+        .In(is_strong ? c.ink : c.field_border)
+        .Frame(area, radius, is_strong ? m.field_border : m.hairline);
 }
 
-// --- The list of a large vocabulary
-// ----------------------------------------------------------------
+// --- The list of a large vocabulary --------------------------------------------------------------
 
 // The IDs whose text or number contains what is searched; nothing where all are shown.
 std::optional<std::vector<TokenId>> Found(const Panel& panel) {
@@ -69,19 +67,16 @@ std::optional<std::vector<TokenId>> Found(const Panel& panel) {
 
 void DrawListRow(const Panel& panel, Area row, TokenId id) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Touch touch = TouchToken(panel, row, id);
     const bool is_open = panel.state.ui.token_menu == id;
     if (touch.hovered || is_open) {
-        list.AddRectFilled(row.min, row.max, c.neutral_cell,
-                           panel.Px(panel.theme.metrics.cell_radius));
+        pen.In(c.neutral_cell).Fill(row, panel.theme.metrics.cell_radius);
     }
     const float y = row.center().y, middle = row.min.x + panel.Px(kIdWidth);
-    DrawText(list, panel.theme, FontRole::Mono, {middle, y}, c.muted, std::to_string(id),
-             Anchor::Right);
+    pen.In(FontRole::Mono).Muted().WriteRight({middle, y}, std::to_string(id));
     const float x = middle + panel.Px(kTextGap);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {x, y}, c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, TextOf(panel, id), row.max.x - x));
+    pen.Strong().WriteShortened({x, y}, TextOf(panel, id), row.max.x - x);
 }
 
 // Scrolls to the token whose menu opens, once: afterwards the list is the person's own to scroll.
@@ -123,12 +118,11 @@ void DrawRows(const Panel& panel, Area area) {
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
     if (count > 0) return;
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-             {area.min.x, area.min.y + height / 2}, panel.theme.colors().muted, "no such token");
+    panel.pen().Muted().Write({area.min.x, area.min.y + height / 2}, "no such token");
 }
 
 // --- The menu of one token
-// --------------------------------------------------------------------------
+// ------------------------------------------------------------------------
 
 Area MenuArea(const Panel& panel, Area panel_area, TokenId id, float height) {
     const float gap = panel.Px(panel.theme.metrics.number_gap), width = panel.Px(kMenuWidth);
@@ -241,7 +235,7 @@ void DrawVocabulary(const Panel& panel, Column& column) {
     DrawSectionLabel(panel, column, "Vocabulary");
     column.y += panel.Px(m.number_gap);
     if (count > kMostRows) {
-        const Area field = AreaAt(column.left, column.y, column.width(), panel.Px(m.field_height));
+        const Area field = column.Block(panel.Px(m.field_height));
         const FieldEdit<std::string> edit = TextField(
             "##tokens", panel.theme, field, panel.state.ui.token_search, {.hint = "search"});
         if (edit.changed) panel.Emit(SearchTokens{*edit.changed});
@@ -271,16 +265,15 @@ void DrawTokenMenu(const Panel& panel, Area panel_area) {
     const Area page = MenuArea(panel, panel_area, *id, height);
 
     BeginPage("token menu", panel.theme, page, c.panel);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Area first = AreaAt(page.min.x + pad, page.min.y + pad, inside, panel.Px(m.field_height));
     const float split = first.max.x - panel.Px(m.cell_width);
     DrawName(panel, {first.min, {split - panel.Px(m.gap), first.max.y}}, *id);
     DrawId(panel, {{split, first.min.y}, first.max}, *id);
     float y = page.min.y + pad + panel.Px(m.field_height + m.gap);
     if (is_refused) {
-        y = DrawParagraph(list, panel.theme, FontRole::Label,
-                          {page.min.x + pad, y + panel.Px(m.line_height) / 2}, c.ink, refused->text,
-                          inside) -
+        y = pen.WriteParagraph({page.min.x + pad, y + panel.Px(m.line_height) / 2}, refused->text,
+                               inside) -
             panel.Px(m.line_height) / 2 + panel.Px(m.gap);
     }
     DrawActions(panel, AreaAt(page.min.x + pad, y, inside, panel.Px(kButtonHeight)), *id);

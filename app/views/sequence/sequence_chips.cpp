@@ -6,20 +6,19 @@
 #include "app/look/format.h"
 #include "app/panel/edit_notice.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"
 #include "core/explain/narrate.h"
 
 namespace decodescope {
 namespace {
 
-constexpr int kTokensAWheel = 3;  // how far one notch scrolls
+constexpr int kTokensPerNotch = 3;  // of the wheel
 
 // One chip: a token, or several folded into one.
 struct Chip {
     int first = 0;  // index into the sequence
     int count = 1;
-    ChipStyle look;
+    ChipStyle style;
     std::string token;
     std::string index;
     float width = 0;
@@ -29,7 +28,7 @@ Chip ChipOf(const Panel& panel, const Tokens& tokens, int at) {
     const SequenceToken& token = tokens[static_cast<size_t>(at)];
     Chip chip{.first = at,
               .count = 1,
-              .look = {token.state, token.in_pass, token.origin},
+              .style = {token.state, token.in_pass, token.origin},
               .token = TokenText(panel.recording(), token.id),
               .index = std::to_string(token.position),
               .width = 0};
@@ -41,25 +40,26 @@ Chip ChipOf(const Panel& panel, const Tokens& tokens, int at) {
 Chip FoldedChip(const Panel& panel, const Tokens& tokens, int first, int count) {
     if (count == 1) return ChipOf(panel, tokens, first);
     const int last = first + count - 1;
-    Chip chip{.first = first, .count = count, .look = {}, .token = "", .index = "", .width = 0};
-    chip.look = {TokenState::Cached, false, tokens[static_cast<size_t>(first)].origin};
+    Chip chip{.first = first, .count = count, .style = {}, .token = "", .index = "", .width = 0};
+    chip.style = {TokenState::Cached, false, tokens[static_cast<size_t>(first)].origin};
     for (int i = first; i <= last; ++i) {
         const SequenceToken& token = tokens[static_cast<size_t>(i)];
-        if (token.state != TokenState::Cached) chip.look.state = token.state;
-        chip.look.in_pass |= token.in_pass;
+        if (token.state != TokenState::Cached) chip.style.state = token.state;
+        chip.style.in_pass |= token.in_pass;
     }
     chip.index = std::to_string(first) + " – " + std::to_string(last);
     chip.width = ChipWidth(panel.theme, "", chip.index);
     return chip;
 }
 
-// Which tokens stand open, [open, close): older and newer ones are folded, each origin for itself.
+// The tokens that are shown one by one, [open, close): older and newer ones are folded, prompt and
+// generated ones separately.
 struct Strip {
     int open = 0;
     int close = 0;
 };
 
-// Calls visit(first, count) for each chip that [begin, end) folds into: one a origin.
+// Calls visit(first, count) for each chip that [begin, end) folds into: one per origin.
 template <class Visit>
 void ForEachFold(int begin, int end, int prompt, const Visit& visit) {
     const int split = std::clamp(prompt, begin, end);
@@ -80,8 +80,8 @@ std::vector<Chip> ChipsOf(const Panel& panel, const Tokens& tokens, const Strip&
 }
 
 bool StartsGenerated(const std::vector<Chip>& chips, size_t i) {
-    return i > 0 && chips[i].look.origin == TokenOrigin::Generated &&
-           chips[i - 1].look.origin == TokenOrigin::Prompt;
+    return i > 0 && chips[i].style.origin == TokenOrigin::Generated &&
+           chips[i - 1].style.origin == TokenOrigin::Prompt;
 }
 
 float GapBefore(const Theme& theme, const std::vector<Chip>& chips, size_t i) {
@@ -89,8 +89,8 @@ float GapBefore(const Theme& theme, const std::vector<Chip>& chips, size_t i) {
     return theme.Px(theme.metrics.chip_gap) * (StartsGenerated(chips, i) ? 2 : 1);
 }
 
-// As many tokens as fit stand open, from the newest one that is scrolled to; at least this one
-// does.
+// As many tokens as fit are shown one by one, back from the newest one that is scrolled to; at
+// least that one is.
 Strip FittingStrip(const Panel& panel, const Tokens& tokens, float width) {
     const Metrics& m = panel.theme.metrics;
     const int prompt = panel.recording().prompt_length(), size = static_cast<int>(tokens.size());
@@ -105,11 +105,11 @@ Strip FittingStrip(const Panel& panel, const Tokens& tokens, float width) {
     Strip strip;
     strip.close = std::clamp(size - panel.state.ui.sequence_back, std::min(1, size), size);
     strip.open = std::max(0, strip.close - 1);
-    const float behind = folded_width(strip.close, size);
+    const float newer = folded_width(strip.close, size);
     float taken = size > prompt ? gap : 0;  // between prompt and generated it is twice as wide
     for (int i = strip.close - 1; i >= 0; --i) {
         taken += ChipOf(panel, tokens, i).width + (i + 1 < strip.close ? gap : 0);
-        const bool fits = taken + folded_width(0, i) + behind <= width;
+        const bool fits = taken + folded_width(0, i) + newer <= width;
         if (!fits && i + 1 < strip.close) break;
         strip.open = i;
     }
@@ -119,12 +119,11 @@ Strip FittingStrip(const Panel& panel, const Tokens& tokens, float width) {
 // "prompt", "generated, 16 tokens" where some are folded and there is room for it.
 void DrawCaption(const Panel& panel, const Tokens& tokens, TokenOrigin origin, ImVec2 at,
                  bool is_folded, float room) {
+    const Pen pen = panel.pen().Muted();
     const auto count = std::ranges::count(tokens, origin, &SequenceToken::origin);
     const std::string caption = origin == TokenOrigin::Prompt ? "prompt" : "generated";
     const std::string counted = caption + ", " + FormatCount(count) + " tokens";
-    const bool fits = TextWidth(panel.theme, FontRole::Label, counted) <= room;
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, at,
-             panel.theme.colors().muted, is_folded && fits ? counted : caption);
+    pen.Write(at, is_folded && pen.Width(counted) <= room ? counted : caption);
 }
 
 // How far the chips of one origin reach, from chip `first` on.
@@ -134,7 +133,7 @@ float GroupWidth(const Theme& theme, const std::vector<Chip>& chips, size_t firs
         if (i > first && StartsGenerated(chips, i)) return width + theme.Px(theme.metrics.chip_gap);
         width += chips[i].width + (i > first ? GapBefore(theme, chips, i) : 0);
     }
-    return end;  // nothing stands behind the last group
+    return end;  // nothing comes after the last group
 }
 
 // --- What a chip says and does -------------------------------------------------------------------
@@ -196,20 +195,20 @@ void ScrollByWheel(const Panel& panel, const Strip& strip, int size, Area area) 
     const bool is_whole = strip.open == 0 && strip.close == size;
     const bool is_at_oldest = io.MouseWheel > 0 && strip.open == 0;
     if (is_whole || is_at_oldest) return;
-    panel.Emit(ScrollSequence{io.MouseWheel > 0 ? kTokensAWheel : -kTokensAWheel});
+    panel.Emit(ScrollSequence{io.MouseWheel > 0 ? kTokensPerNotch : -kTokensPerNotch});
 }
 
 void DrawChip(const Panel& panel, const Chip& chip, Area place) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawTokenChip(list, panel.theme, place, chip.look, chip.token, chip.index);
+    const Metrics& m = panel.theme.metrics;
+    const Pen pen = panel.pen();
+    DrawTokenChip(pen.list, panel.theme, place, chip.style, chip.token, chip.index);
     const std::optional<int> lit = panel.derived.highlights.position;
     if (lit && chip.first <= *lit && *lit < chip.first + chip.count) {
-        const Area ring = place.Grown(panel.Px(panel.theme.metrics.halo));
-        const Metrics& m = panel.theme.metrics;
-        const bool is_pill = chip.look.origin == TokenOrigin::Generated;
-        list.AddRect(ring.min, ring.max, panel.theme.colors().ink,
-                     is_pill ? ring.height() / 2 : panel.Px(m.chip_radius + m.halo), 0,
-                     panel.Px(m.ring));
+        const Area ring = place.Grown(panel.Px(m.halo));
+        const bool is_pill = chip.style.origin == TokenOrigin::Generated;
+        const float radius =
+            is_pill ? ring.height() / 2 / panel.theme.scale : m.chip_radius + m.halo;
+        pen.Ring(ring, radius, m.ring);
     }
     for (int i = 0; i < chip.count; ++i) {
         DrawFlipMarkOfPosition(panel, chip.first + i, place);
@@ -223,21 +222,20 @@ void DrawSequenceChips(const Panel& panel, Area area, const Tokens& tokens) {
     const Metrics& m = panel.theme.metrics;
     const Strip strip = FittingStrip(panel, tokens, area.width());
     const std::vector<Chip> chips = ChipsOf(panel, tokens, strip);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen line = panel.pen().In(panel.theme.colors().line);
     const float top = area.min.y + panel.Px(m.sequence_chip_top);
     const float caption_y = area.min.y + panel.Px(m.sequence_caption);
     float x = area.min.x;
     for (size_t i = 0; i < chips.size(); ++i) {
         const Chip& chip = chips[i];
         if (StartsGenerated(chips, i)) {
-            DrawVertical(list, panel.theme, x + panel.Px(m.chip_gap) * 1.125f,
-                         area.min.y + panel.Px(8), area.max.y - panel.Px(8),
-                         panel.theme.colors().line);
+            line.Vertical(x + panel.Px(m.chip_gap) * 1.125f, area.min.y + panel.Px(m.gap),
+                          area.max.y - panel.Px(m.gap));
         }
         x = std::round(x + GapBefore(panel.theme, chips, i));
         if (i == 0 || StartsGenerated(chips, i)) {
             const float room = GroupWidth(panel.theme, chips, i, area.max.x - x);
-            DrawCaption(panel, tokens, chip.look.origin, {x, caption_y}, chip.count > 1, room);
+            DrawCaption(panel, tokens, chip.style.origin, {x, caption_y}, chip.count > 1, room);
         }
         const Area place = AreaAt(x, top, chip.width, panel.Px(m.chip_height));
         DrawChip(panel, chip, place);

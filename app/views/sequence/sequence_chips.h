@@ -1,4 +1,4 @@
-// The chips of the sequence: a chip a token, the oldest folded where they do not fit.
+// The chips of the sequence: one per token, the oldest folded where they do not fit.
 #pragma once
 
 #include <vector>

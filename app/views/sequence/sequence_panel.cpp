@@ -6,7 +6,6 @@
 #include "app/look/format.h"
 #include "app/views/sequence/sequence_chips.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"
 
 namespace decodescope {
@@ -22,22 +21,18 @@ struct Counter {
 
 void DrawCounter(const Panel& panel, Area area, const Counter& counter) {
     const Metrics& m = panel.theme.metrics;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen(), large = pen.In(FontRole::MonoLarge, counter.color);
     const float x = area.max.x - panel.Px(counter.right);
     const float y = area.min.y + panel.Px(m.sequence_counter);
-    DrawText(list, panel.theme, FontRole::MonoLarge, {x, y}, counter.color, counter.number,
-             Anchor::Right);
-    DrawText(list, panel.theme, FontRole::Label,
-             {x, area.min.y + panel.Px(m.sequence_counter_caption)}, panel.theme.colors().muted,
-             counter.caption, Anchor::Right);
-    const float left = x - TextWidth(panel.theme, FontRole::Label, counter.caption);
+    large.WriteRight({x, y}, counter.number);
+    pen.Muted().WriteRight({x, area.min.y + panel.Px(m.sequence_counter_caption)}, counter.caption);
+    const float left = x - pen.Width(counter.caption);
     panel.Spot(std::string("counter.") + counter.caption, {{left, area.min.y}, {x, area.max.y}});
     if (!counter.shape) return;
     const float size = panel.Px(m.counter_shape);
-    const float right =
-        x - TextWidth(panel.theme, FontRole::MonoLarge, counter.number) - panel.Px(m.counter_gap);
+    const float right = x - large.Width(counter.number) - panel.Px(m.counter_gap);
     const Area shape = AreaAt(std::round(right - size), std::round(y - size / 2), size, size);
-    DrawChipShape(list, panel.theme, shape, *counter.shape);
+    DrawChipShape(pen.list, panel.theme, shape, *counter.shape);
 }
 
 // "2 → 3" while the append stage changes it.
@@ -48,10 +43,10 @@ std::string CacheLengthText(const Recording& recording, Playhead playhead) {
                             : FormatCount(before) + " → " + FormatCount(length);
 }
 
-// What the chips keep for themselves in a narrow window, beside several counters and beside one.
+// The least room for the chips in a narrow window, beside several counters and beside one.
 constexpr float kChipsLeast = 340, kChipsBesideOne = 220;
 
-// Where the counters stand. Narrow windows drop the last ones, and the others move right.
+// Where the counters are. Narrow windows drop the last ones, and the others move right.
 struct CounterPlan {
     size_t dropped = 0;
     float shift = 0;
@@ -104,19 +99,18 @@ void DrawSequencePanel(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     const Tokens tokens = SequenceAt(panel.recording(), panel.state.ui.playhead);
     BeginPanel("sequence", panel.theme, area, c.panel);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, panel.theme, FontRole::PanelTitle,
-             {area.min.x + panel.Px(m.margin),
-              area.min.y + panel.Px(m.sequence_chip_top + m.chip_height / 2)},
-             c.ink, "Sequence");
+    const Pen pen = panel.pen();
+    pen.In(FontRole::PanelTitle)
+        .Write({area.min.x + panel.Px(m.margin),
+                area.min.y + panel.Px(m.sequence_chip_top + m.chip_height / 2)},
+               "Sequence");
     const CounterPlan plan = PlanCounters(panel, area);
     DrawSequenceChips(
         panel,
         {{area.min.x + panel.Px(m.sequence_chips), area.min.y}, {plan.chips_right, area.max.y}},
         tokens);
     DrawCounters(panel, area, tokens, plan);
-    DrawHorizontal(list, panel.theme, area.min.x, area.max.x,
-                   area.max.y - panel.theme.Whole(m.hairline), c.line);
+    pen.In(c.line).Horizontal(area.min.x, area.max.x, area.max.y - panel.theme.Whole(m.hairline));
     EndPanel();
 }
 

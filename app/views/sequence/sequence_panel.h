@@ -1,4 +1,4 @@
-// The sequence as it stands: its tokens as chips, and how many of them are where.
+// The sequence at the playhead: its tokens as chips, and counters of where they are.
 #pragma once
 
 #include "app/panel/panel.h"

@@ -33,7 +33,7 @@ constexpr Head kHeads[] = {
      "its probability after the selection rule"},
 };
 
-// Where a head's words stand: the right end of its column, or the left one of the token's.
+// Where a head's words are: the right end of its column, or the left one of the token's.
 float PlaceOf(const CandidateColumns& columns, CandidateColumn column) {
     switch (column) {
         case CandidateColumn::Id: return columns.id;
@@ -56,15 +56,14 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const CandidateOrder& order = panel.state.ui.candidate_order;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float y = area.center().y;
     for (const Head& head : kHeads) {
         if (head.column == CandidateColumn::Id && !columns.has_id) continue;
         const bool is_left = head.column == CandidateColumn::Token;
         const bool is_sorted = order.column == head.column;
-        const FontRole font = is_sorted ? FontRole::LabelStrong : FontRole::Label;
-        const float width = TextWidth(panel.theme, font, head.name),
-                    x = PlaceOf(columns, head.column);
+        const Pen name = pen.Strong(is_sorted);
+        const float width = name.Width(head.name), x = PlaceOf(columns, head.column);
         const float left = is_left ? x : x - width;
         const Area place{{left, area.min.y + panel.Px(m.number_gap)},
                          {left + width, area.max.y - panel.Px(m.number_gap)}};
@@ -72,13 +71,11 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
         if (touch.clicked) panel.Emit(SortCandidates{OrderOnClick(order, head.column)});
         panel.Spot(head.hotspot, place);
         Tip(panel.theme, place, head.tip);
-        DrawText(list, panel.theme, font, {left, y}, is_sorted || touch.hovered ? c.ink : c.muted,
-                 head.name);
+        name.Muted(!is_sorted && !touch.hovered).Write({left, y}, head.name);
         if (is_sorted)
             DrawDirection(panel, {left + width / 2, y + panel.Px(kSignBelow)}, order.ascending);
     }
-    DrawHorizontal(list, panel.theme, area.min.x, area.max.x,
-                   area.max.y - panel.theme.Whole(m.hairline), c.line);
+    pen.In(c.line).Horizontal(area.min.x, area.max.x, area.max.y - panel.theme.Whole(m.hairline));
 }
 
 // "A and B tie: the lowest ID is taken.", "Taken by hand instead of A."
@@ -96,7 +93,7 @@ std::string SelectionNote(const Panel& panel, const ReachedCandidates& reached) 
     return ListTokens(panel.recording(), pass->selection->tied) + " tie: the lowest ID is taken.";
 }
 
-// What stands above the list. Returns where the heads begin.
+// Returns where the heads begin.
 float DrawSearch(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Area field{{area.min.x, area.min.y + panel.Px(m.gap)},
@@ -122,10 +119,10 @@ ReachedCandidates ReachedAt(const Panel& panel) {
 
 CandidateColumns ColumnsOf(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
+    const Pen pen = panel.pen();
     const auto width_of = [&](double number, std::string_view head) {
         const std::string text = FormatNumber(number, panel.state.preferences.numbers);
-        return std::max(TextWidth(panel.theme, FontRole::Mono, text),
-                        TextWidth(panel.theme, FontRole::Label, head)) +
+        return std::max(pen.In(FontRole::Mono).Width(text), pen.Width(head)) +
                panel.Px(m.field_padding);
     };
     CandidateColumns columns{};
@@ -155,19 +152,18 @@ float DrawCandidatesHead(const Panel& panel, Area area, const ReachedCandidates&
     const Area above{area.min, {area.max.x, area.min.y + height}};
     const Area inside{{area.min.x + margin, area.min.y}, {area.max.x - margin, above.max.y}};
     BeginPanel("candidates head", panel.theme, above, c.panel);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     float y = above.min.y;
     if (has_search) y = DrawSearch(panel, inside);
     DrawCumulativeBar(panel, {{inside.min.x, y}, {inside.max.x, y + bar}});
     y += bar;
     if (lines > 0) {
-        y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y + line * 0.75f},
-                          c.waiting.text, tie, width) -
+        y = pen.In(c.waiting.text).WriteParagraph({inside.min.x, y + line * 0.75f}, tie, width) -
             line * 0.75f;
         panel.Spot("candidates.tie", {{inside.min.x, y}, inside.max});
     }
     DrawHead(panel, {{inside.min.x, y}, inside.max}, ColumnsOf(panel, inside));
-    DrawVertical(list, panel.theme, above.min.x, above.min.y, above.max.y, c.line);
+    pen.In(c.line).Vertical(above.min.x, above.min.y, above.max.y);
     EndPanel();
     return above.max.y;
 }

@@ -1,4 +1,4 @@
-// What stands above the list of candidates: the search, the heads of its columns, and a tie.
+// What is above the list of candidates: the search, the heads of its columns, and a tie.
 #pragma once
 
 #include "app/panel/panel.h"
@@ -13,8 +13,8 @@ struct ReachedCandidates {
 };
 ReachedCandidates ReachedAt(const Panel& panel);
 
-// The right ends of the columns; the token begins behind the ID. Where tokens would have too little
-// room, the ID gives way.
+// The right ends of the columns; the token begins after the ID. Where tokens would have too little
+// room, there is no ID.
 struct CandidateColumns {
     float id, token, logit, raw, final;
     bool has_id = true;

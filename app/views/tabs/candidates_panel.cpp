@@ -4,8 +4,6 @@
 
 #include "app/views/tabs/candidates_head.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/number_cell.h"
-#include "app/widgets/text.h"
 #include "core/explain/narrate.h"
 #include "core/run/playhead.h"
 
@@ -18,9 +16,9 @@ constexpr float kTickRadius = 8, kTintEdge = 3;  // at scale 1
 void DrawLinkedNumber(const Panel& panel, const Cell& cell, double number, float right, float y,
                       bool is_strong) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen(), mono = pen.In(FontRole::Mono);
     const std::string text = FormatNumber(number, panel.state.preferences.numbers);
-    const float width = TextWidth(panel.theme, FontRole::MonoStrong, text) + panel.Px(m.gap);
+    const float width = mono.Strong().Width(text) + panel.Px(m.gap);
     const float height = panel.Px(m.line_height);
     const Area area{{right - width + panel.Px(m.gap) / 2, y - height / 2},
                     {right + panel.Px(m.gap) / 2, y + height / 2}};
@@ -29,16 +27,12 @@ void DrawLinkedNumber(const Panel& panel, const Cell& cell, double number, float
     if (touch.hovered) panel.hovered = cell;
     if (touch.clicked) panel.Emit(Pin{cell});
 
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_inspected = panel.derived.highlights.IsInspected(cell);
     const bool is_source = panel.derived.highlights.IsSource(cell);
-    const float radius = panel.Px(m.cell_radius);
-    if (is_inspected) list.AddRectFilled(area.min, area.max, c.ink, radius);
-    if (is_source) list.AddRect(area.min, area.max, c.ink, radius, 0, panel.Px(m.ring));
-    const FontRole font =
-        is_strong || is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono;
-    DrawText(list, panel.theme, font, {right, y}, is_inspected ? c.on_ink : c.ink, text,
-             Anchor::Right);
+    if (is_inspected) pen.Fill(area, m.cell_radius);
+    if (is_source) pen.Ring(area, m.cell_radius, m.ring);
+    const Pen digits = mono.Strong(is_strong || is_inspected || is_source);
+    (is_inspected ? digits.In(panel.theme.colors().on_ink) : digits).WriteRight({right, y}, text);
 }
 
 struct RowContext {
@@ -54,25 +48,23 @@ struct RowContext {
 void DrawSelected(const Panel& panel, Area row) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({row.min.x - panel.Px(m.margin - kTintEdge), row.min.y},
-                       {row.max.x + panel.Px(m.gap), row.max.y}, c.waiting.tint);
+    const Pen pen = panel.pen();
+    pen.In(c.waiting.tint)
+        .Fill({{row.min.x - panel.Px(m.margin - kTintEdge), row.min.y},
+               {row.max.x + panel.Px(m.gap), row.max.y}});
     const ImVec2 center{row.min.x - panel.Px(m.margin) / 2, row.center().y};
-    list.AddCircleFilled(center, panel.Px(kTickRadius), c.waiting.stroke);
-    DrawIcon(list, Icon::Tick, center, panel.Px(13), c.on_ink, panel.Px(2));
+    pen.In(c.waiting.stroke).Disc(center, kTickRadius);
+    pen.In(c.on_ink).Draw(Icon::Tick, center, 13);
 }
 
 // What a limit of the rule says, on the line where it cuts.
 void DrawLimit(const Panel& panel, Area row, const std::string& whole) {
-    const std::string words = Shortened(panel.theme, FontRole::Label, whole, row.width());
+    const Pen pen = panel.pen();
+    const std::string words = pen.Shortened(whole, row.width());
     Tip(panel.theme, row, whole);
-    const Palette& c = panel.theme.colors();
-    const float y = row.center().y;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = TextWidth(panel.theme, FontRole::Label, words);
-    const float gap = panel.Px(panel.theme.metrics.gap);
-    DrawHorizontal(list, panel.theme, row.min.x, row.max.x - width - gap, y, c.ink);
-    DrawText(list, panel.theme, FontRole::Label, {row.max.x, y}, c.ink, words, Anchor::Right);
+    const float y = row.center().y, gap = panel.Px(panel.theme.metrics.gap);
+    pen.Horizontal(row.min.x, row.max.x - pen.Width(words) - gap, y);
+    pen.WriteRight({row.max.x, y}, words);
     panel.Spot("candidates.limit", row);
 }
 
@@ -84,8 +76,7 @@ void EmitTaking(const Panel& panel, Area row, const Candidate& candidate,
     const bool is_selected = context.selected == candidate.id;
     const Touch touch = TouchArea(id.c_str(), row);
     if (touch.hovered && !is_selected) {
-        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max,
-                                                  panel.theme.colors().neutral_cell);
+        panel.pen().In(panel.theme.colors().neutral_cell).Fill(row);
     }
     if (touch.clicked && !is_selected) {
         panel.Emit(TakeCandidate{panel.state.ui.playhead.pass, candidate.id});
@@ -101,8 +92,9 @@ void EmitTaking(const Panel& panel, Area row, const Candidate& candidate,
 void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool is_selected = context.reached.final && context.selected == candidate.id;
+    const Pen pen = panel.pen();
+    const TokenId id = candidate.id;
+    const bool is_selected = context.reached.final && context.selected == id;
     const float numbers_left = context.columns.logit - panel.Px(m.cell_width);
     EmitTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate,
                context);
@@ -110,17 +102,12 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     const float y = row.min.y + (row.height() - panel.Px(m.bar_height)) / 2;
     const CandidateColumns& x = context.columns;
     if (x.has_id) {
-        DrawText(list, panel.theme, FontRole::Mono, {x.id, y}, c.muted,
-                 std::to_string(candidate.id), Anchor::Right);
+        pen.In(FontRole::Mono).Muted().WriteRight({x.id, y}, std::to_string(id));
     }
-    DrawText(
-        list, panel.theme, is_selected ? FontRole::LabelStrong : FontRole::Label, {x.token, y},
-        c.ink,
-        Shortened(panel.theme, FontRole::LabelStrong, TokenText(panel.recording(), candidate.id),
-                  x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token));
-    const auto cell = [&](TensorId tensor) {
-        return Cell{tensor, 0, 0, context.position, candidate.id};
-    };
+    const float token_room = x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token;
+    pen.Strong(is_selected)
+        .Write({x.token, y}, pen.Strong().Shortened(TokenText(panel.recording(), id), token_room));
+    const auto cell = [&](TensorId tensor) { return Cell{tensor, 0, 0, context.position, id}; };
     DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
     if (context.reached.raw) {
         DrawLinkedNumber(panel, cell(TensorId::Probabilities), candidate.raw, x.raw, y, false);
@@ -128,16 +115,16 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         const float share = context.largest > 0 ? static_cast<float>(p / context.largest) : 0;
         const float width = row.width() * std::clamp(share, 0.0f, 1.0f);
         if (width >= panel.theme.Whole(m.hairline)) {
-            list.AddRectFilled({row.min.x, row.max.y - panel.Px(m.bar_height)},
-                               {row.min.x + width, row.max.y},
-                               is_selected ? c.waiting.stroke : c.arrow);
+            pen.In(is_selected ? c.waiting.stroke : c.arrow)
+                .Fill({{row.min.x, row.max.y - panel.Px(m.bar_height)},
+                       {row.min.x + width, row.max.y}});
         }
     }
     if (context.reached.final) {
         DrawLinkedNumber(panel, cell(TensorId::FinalProbabilities), candidate.final, x.final, y,
                          is_selected);
     }
-    panel.Spot("candidates." + std::to_string(candidate.id), row);
+    panel.Spot("candidates." + std::to_string(id), row);
 }
 
 RowContext ContextOf(const Panel& panel, Area area, const ReachedCandidates& reached) {
@@ -190,20 +177,20 @@ void DrawCandidatesPanel(const Panel& panel, Area area) {
 
     const Area body{{area.min.x, top}, area.max};
     BeginPanel("candidates", panel.theme, body, c.panel, true);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Area rows{{body.min.x + margin, body.min.y}, {body.max.x - margin, body.max.y}};
     const float words_y = body.min.y + panel.Px(m.margin);
     if (!reached.logits) {
-        DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
-                      "The candidates for the next token come with this pass's logits.",
-                      rows.width());
+        pen.Muted().WriteParagraph(
+            {rows.min.x, words_y},
+            "The candidates for the next token come with this pass's logits.", rows.width());
     } else if (panel.derived.candidate_rows.empty()) {
-        DrawParagraph(list, panel.theme, FontRole::Label, {rows.min.x, words_y}, c.muted,
-                      "No token has this text or ID.", rows.width());
+        pen.Muted().WriteParagraph({rows.min.x, words_y}, "No token has this text or ID.",
+                                   rows.width());
     } else {
         DrawRows(panel, rows, ContextOf(panel, rows, reached));
     }
-    DrawVertical(list, panel.theme, body.min.x, body.min.y, body.max.y, c.line);
+    pen.In(c.line).Vertical(body.min.x, body.min.y, body.max.y);
     EndPanel();
 }
 

@@ -5,7 +5,6 @@
 
 #include "app/views/tabs/growth_chart.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
 #include "app/work/work_curve.h"
 #include "core/run/check.h"
 
@@ -40,9 +39,10 @@ std::string SumText(const std::vector<PassCheck>& checks, int passes, int ahead,
 // As much of the sum as there is room for.
 std::string FittingSum(const Panel& panel, int passes, float room, int PassCheck::*field) {
     constexpr int kMostShown = 4;
+    const Pen pen = panel.pen().In(FontRole::Mono);
     for (int ahead = passes > kMostShown ? 2 : kMostShown; ahead > 0; --ahead) {
         std::string text = SumText(panel.derived.checks, passes, ahead, field);
-        if (TextWidth(panel.theme, FontRole::Mono, text) <= room) return text;
+        if (pen.Width(text) <= room) return text;
     }
     return "";
 }
@@ -73,13 +73,11 @@ struct Columns {
 void DrawPair(const Panel& panel, const Columns& x, float y, std::string_view label,
               std::string_view cached, std::string_view recomputed, FontRole font) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const bool is_plain = font == FontRole::Mono;
-    DrawText(list, panel.theme, FontRole::Label, {x.label, y}, is_plain ? c.muted : c.ink, label);
-    DrawText(list, panel.theme, font, {x.cached, y}, is_plain ? c.muted : c.cached.text, cached,
-             Anchor::Right);
-    DrawText(list, panel.theme, font, {x.recomputed, y}, is_plain ? c.muted : c.ink, recomputed,
-             Anchor::Right);
+    pen.Muted(is_plain).Write({x.label, y}, label);
+    pen.In(font, is_plain ? c.muted : c.cached.text).WriteRight({x.cached, y}, cached);
+    pen.In(font).Muted(is_plain).WriteRight({x.recomputed, y}, recomputed);
 }
 
 // How the positions of the passes add up.
@@ -93,33 +91,26 @@ void DrawSums(const Panel& panel, const Columns& x, float y, int passes) {
 }
 
 void DrawDifference(const Panel& panel, const Columns& x, float y, const Counted& counted) {
+    constexpr float kRadius = 10;  // at scale 1
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen(), digits = pen.In(FontRole::MonoStrong);
     const std::string number = FormatInput(counted.largest, panel.state.preferences.numbers);
-    DrawText(list, panel.theme, FontRole::Label, {x.label, y}, c.ink, "largest difference");
-    DrawText(list, panel.theme, FontRole::MonoStrong, {x.recomputed, y}, c.ink, number,
-             Anchor::Right);
-    const float radius = panel.Px(10);
-    const ImVec2 center{
-        x.recomputed - TextWidth(panel.theme, FontRole::MonoStrong, number) - radius - panel.Px(14),
-        y};
-    list.AddCircleFilled(center, radius, counted.agrees ? c.cached_solid : c.ink);
-    DrawIcon(list, counted.agrees ? Icon::Tick : Icon::Close, center, panel.Px(16),
-             counted.agrees ? c.on_cached_solid : c.on_ink, panel.Px(2));
+    pen.Write({x.label, y}, "largest difference");
+    digits.WriteRight({x.recomputed, y}, number);
+    const ImVec2 center{x.recomputed - digits.Width(number) - panel.Px(kRadius) - panel.Px(14), y};
+    pen.In(counted.agrees ? c.cached_solid : c.ink).Disc(center, kRadius);
+    pen.In(counted.agrees ? c.on_cached_solid : c.on_ink)
+        .Draw(counted.agrees ? Icon::Tick : Icon::Close, center);
 }
 
 // Where the largest difference is. A click goes to the pass and step that computed it, and pins it.
 void DrawPlace(const Panel& panel, Area row, const Cell& place) {
-    const Palette& c = panel.theme.colors();
     const Recording& recording = panel.recording();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string words = "at " + SymbolOf(recording.config(), place);
     const Touch touch = TouchArea("check.difference", row);
+    const Pen pen = panel.pen().Muted(!touch.hovered);
     const float y = row.center().y;
-    const float right = DrawText(list, panel.theme, FontRole::Label, {row.min.x, y},
-                                 touch.hovered ? c.ink : c.muted, words);
-    DrawHorizontal(list, panel.theme, row.min.x, right, y + panel.Px(9),
-                   touch.hovered ? c.ink : c.muted);
+    const float right = pen.Write({row.min.x, y}, "at " + SymbolOf(recording.config(), place));
+    pen.Horizontal(row.min.x, right, y + panel.Px(9));
     panel.Spot("check.difference", row);
     Tip(panel.theme, row, "Go there");
     const Pass* pass = recording.PassOfPosition(place.row);
@@ -128,13 +119,13 @@ void DrawPlace(const Panel& panel, Area row, const Cell& place) {
     if (panel.state.ui.pinned != place) panel.Emit(Pin{place});
 }
 
-// A row a pass; the present one is marked.
+// One row per pass; the present one is marked.
 void DrawPassRows(const Panel& panel, const Columns& x, const Counted& counted, Area area,
                   float top) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const float pitch = panel.Px(m.table_row);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     ImGui::SetCursorScreenPos({area.min.x, top});
     ImGuiListClipper clipper;
     clipper.Begin(counted.passes, pitch);
@@ -143,14 +134,11 @@ void DrawPassRows(const Panel& panel, const Columns& x, const Counted& counted, 
             const PassCheck& check = panel.derived.checks[static_cast<size_t>(i)];
             const float y = top + (static_cast<float>(i) + 0.5f) * pitch;
             const bool is_now = i == panel.state.ui.playhead.pass;
-            const FontRole font = is_now ? FontRole::LabelStrong : FontRole::Label;
-            const FontRole digits = is_now ? FontRole::MonoStrong : FontRole::Mono;
-            DrawText(list, panel.theme, font, {x.label, y}, c.ink,
-                     i == 0 ? "Prefill" : "Pass " + std::to_string(i));
-            DrawText(list, panel.theme, digits, {x.cached, y}, c.cached.text,
-                     FormatCount(check.cached_positions), Anchor::Right);
-            DrawText(list, panel.theme, digits, {x.recomputed, y}, c.ink,
-                     FormatCount(check.recomputed_positions), Anchor::Right);
+            const Pen digits = pen.In(FontRole::Mono).Strong(is_now);
+            pen.Strong(is_now).Write({x.label, y},
+                                     i == 0 ? "Prefill" : "Pass " + std::to_string(i));
+            digits.In(c.cached.text).WriteRight({x.cached, y}, FormatCount(check.cached_positions));
+            digits.WriteRight({x.recomputed, y}, FormatCount(check.recomputed_positions));
         }
     }
     ImGui::SetCursorScreenPos({area.min.x, top + static_cast<float>(counted.passes) * pitch});
@@ -163,7 +151,7 @@ void DrawCheckPanel(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     BeginPanel("check", panel.theme, area, c.panel, true);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float margin = panel.Px(m.margin);
     const float top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, area.max.y}};
@@ -174,15 +162,15 @@ void DrawCheckPanel(const Panel& panel, Area area) {
     DrawPair(panel, x, y, "", "cached", "recomputed", FontRole::LabelStrong);
     y += panel.Px(m.row_height + 2);
     const float number =
-        TextWidth(panel.theme, FontRole::MonoStrong, FormatCount(counted.cached)) + panel.Px(m.gap);
+        pen.In(FontRole::MonoStrong).Width(FormatCount(counted.cached)) + panel.Px(m.gap);
     const std::string_view label = "positions counted";
-    const bool fits = TextWidth(panel.theme, FontRole::Label, label) + number <= x.cached - x.label;
+    const bool fits = pen.Width(label) + number <= x.cached - x.label;
     DrawPair(panel, x, y, fits ? label : "counted", FormatCount(counted.cached),
              FormatCount(counted.recomputed), FontRole::MonoStrong);
     y += panel.Px(m.line_height);
     DrawSums(panel, x, y, counted.passes);
     y += panel.Px(m.row_height);
-    DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y - panel.Px(m.gap), c.line);
+    pen.In(c.line).Horizontal(inside.min.x, inside.max.x, y - panel.Px(m.gap));
     y += panel.Px(m.gap);
     DrawDifference(panel, x, y, counted);
     y += panel.Px(m.line_height);
@@ -192,10 +180,10 @@ void DrawCheckPanel(const Panel& panel, Area area) {
         y += panel.Px(m.line_height);
     }
     if (panel.derived.is_checking) {
-        DrawText(list, panel.theme, FontRole::Label, {x.label, y}, c.muted, "recomputing …");
+        pen.Muted().Write({x.label, y}, "recomputing …");
         y += panel.Px(m.line_height);
     }
-    DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y - panel.Px(m.gap) / 2, c.line);
+    pen.In(c.line).Horizontal(inside.min.x, inside.max.x, y - panel.Px(m.gap) / 2);
     y += panel.Px(m.gap);
     const std::vector<GrowthPoint> growth = GrowthOf(panel.derived.checks);
     if (!growth.empty()) {
@@ -204,10 +192,10 @@ void DrawCheckPanel(const Panel& panel, Area area) {
         const Area chart{{inside.min.x, y}, {inside.max.x, y + height}};
         DrawGrowthChart(panel, chart, growth, counted.passes);
         y = chart.max.y + panel.Px(m.gap);
-        DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y, c.line);
+        pen.In(c.line).Horizontal(inside.min.x, inside.max.x, y);
     }
     DrawPassRows(panel, x, counted, inside, y + panel.Px(m.gap));
-    DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);
+    pen.In(c.line).Vertical(area.min.x, area.min.y, area.max.y);
     EndPanel();
 }
 

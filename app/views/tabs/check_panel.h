@@ -1,4 +1,5 @@
-// Cached against recomputed: how many positions each computed, counted, and how far they are apart.
+// Cached against recomputed: how many positions each computed, as counted, and how far apart they
+// are.
 #pragma once
 
 #include "app/panel/panel.h"

@@ -28,15 +28,13 @@ const Selection* DrawnAt(const Panel& panel) {
 void DrawSegment(const Panel& panel, Area segment, const Interval& interval, bool is_hit) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(segment.min, segment.max, is_hit ? c.waiting.tint : c.neutral_cell);
-    list.AddRect(segment.min, segment.max, is_hit ? c.waiting.stroke : c.line, 0, 0,
-                 panel.Px(is_hit ? m.dash_width : m.hairline));
+    const Pen pen = panel.pen();
+    pen.In(is_hit ? c.waiting.tint : c.neutral_cell).Fill(segment);
+    pen.In(is_hit ? c.waiting.stroke : c.line).Ring(segment, 0, is_hit ? m.dash_width : m.hairline);
     const std::string& token = TokenText(panel.recording(), interval.id);
     const float room = segment.width() - panel.Px(m.gap);
-    if (TextWidth(panel.theme, FontRole::Label, token) <= room) {
-        DrawText(list, panel.theme, is_hit ? FontRole::LabelStrong : FontRole::Label,
-                 segment.center(), is_hit ? c.waiting.text : c.ink, token, Anchor::Middle);
+    if (pen.Width(token) <= room) {
+        pen.In(is_hit ? c.waiting.text : c.ink).Strong(is_hit).WriteMiddle(segment.center(), token);
     }
     Tip(panel.theme, segment,
         token + ": from " + FormatNumber(interval.from, panel.state.preferences.numbers) +
@@ -46,21 +44,20 @@ void DrawSegment(const Panel& panel, Area segment, const Interval& interval, boo
 // The mark at u, and in words what it hit.
 void DrawMark(const Panel& panel, Area bar, const Selection& selection) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float x = bar.min.x + bar.width() * static_cast<float>(*selection.drawn);
     const float size = panel.Px(kMark);
-    list.AddTriangleFilled({x, bar.max.y}, {x - size, bar.max.y + size * 1.5f},
-                           {x + size, bar.max.y + size * 1.5f}, c.ink);
+    pen.list.AddTriangleFilled({x, bar.max.y}, {x - size, bar.max.y + size * 1.5f},
+                               {x + size, bar.max.y + size * 1.5f}, c.ink);
     const std::string words =
         "u = " + FormatNumber(*selection.drawn, panel.state.preferences.numbers) + " hits " +
         TokenText(panel.recording(), selection.id);
-    const float width = TextWidth(panel.theme, FontRole::Label, words);
+    const float width = pen.Width(words);
     const float left = std::clamp(x + 2 * size, bar.min.x, std::max(bar.min.x, bar.max.x - width));
     const bool fits = left > x + size;
-    DrawText(list, panel.theme, FontRole::Label,
-             {fits ? left : std::max(bar.min.x, x - 2 * size - width),
-              bar.max.y + panel.Px(kWordsBelow) * 0.6f},
-             c.ink, words);
+    pen.Write({fits ? left : std::max(bar.min.x, x - 2 * size - width),
+               bar.max.y + panel.Px(kWordsBelow) * 0.6f},
+              words);
 }
 
 }  // namespace

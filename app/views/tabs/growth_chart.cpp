@@ -15,7 +15,7 @@ constexpr float kDotsFrom = 14;    // between two passes; nearer ones have no do
 constexpr float kNumberRoom = 10;  // between an axis and its numbers
 constexpr int kMostRows = 4;
 
-// Where points of the chart stand.
+// Where points of the chart are.
 struct Frame {
     Area area;
     int passes = 1, largest = 1;
@@ -30,37 +30,33 @@ struct Frame {
 
 void DrawAxes(const Panel& panel, const Frame& frame, int now) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen(), mono = pen.In(FontRole::Mono);
     const float gap = panel.Px(kNumberRoom);
     for (const int count : AxisLines(frame.largest, kMostRows)) {
         const float y = frame.At(1, count).y;
-        DrawHorizontal(list, panel.theme, frame.area.min.x, frame.area.max.x, y, c.line);
-        DrawText(list, panel.theme, FontRole::Mono, {frame.area.min.x - gap, y}, c.muted,
-                 std::to_string(count), Anchor::Right);
+        pen.In(c.line).Horizontal(frame.area.min.x, frame.area.max.x, y);
+        mono.Muted().WriteRight({frame.area.min.x - gap, y}, std::to_string(count));
     }
-    DrawHorizontal(list, panel.theme, frame.area.min.x, frame.area.max.x, frame.area.max.y,
-                   c.field_border);
+    pen.In(c.field_border).Horizontal(frame.area.min.x, frame.area.max.x, frame.area.max.y);
     const float y = frame.area.max.y + panel.Px(16);
     const float pitch =
         frame.passes > 1 ? frame.area.width() / static_cast<float>(frame.passes - 1) : 0;
     const int most = static_cast<int>(frame.area.width() / panel.Px(44));
+    const int step = AxisLines(frame.passes, std::max(2, most)).front();
     for (int pass = 1; pass <= frame.passes; ++pass) {
-        const int step = AxisLines(frame.passes, std::max(2, most)).front();
         const bool is_now = pass == now;
         const float from_now = pitch * static_cast<float>(std::abs(pass - now));
         const bool is_free = is_now || now < 1 || from_now >= panel.Px(30);
         if (!is_now && ((pass != 1 && pass % step != 0) || !is_free)) continue;
-        DrawText(list, panel.theme, is_now ? FontRole::MonoStrong : FontRole::Mono,
-                 {frame.At(pass, 0).x, y}, is_now ? c.ink : c.muted, std::to_string(pass),
-                 Anchor::Middle);
+        mono.Strong(is_now).Muted(!is_now).WriteMiddle({frame.At(pass, 0).x, y},
+                                                       std::to_string(pass));
     }
-    DrawText(list, panel.theme, FontRole::Label, {frame.area.center().x, y + panel.Px(21)}, c.muted,
-             "passes, one token each: G", Anchor::Middle);
+    pen.Muted().WriteMiddle({frame.area.center().x, y + panel.Px(21)}, "passes, one token each: G");
 }
 
 void DrawCurve(const Panel& panel, const Frame& frame, const std::vector<GrowthPoint>& points,
                int now, int GrowthPoint::*count, ImU32 color) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     std::vector<ImVec2> done, ahead;
     for (const GrowthPoint& point : points) {
         const ImVec2 at = frame.At(point.passes, point.*count);
@@ -69,11 +65,11 @@ void DrawCurve(const Panel& panel, const Frame& frame, const std::vector<GrowthP
     }
     const float width = panel.Px(kLine);
     if (done.size() > 1) {
-        list.AddPolyline(done.data(), static_cast<int>(done.size()), color, ImDrawFlags_None,
-                         width);
+        pen.list.AddPolyline(done.data(), static_cast<int>(done.size()), color, ImDrawFlags_None,
+                             width);
     }
     if (ahead.size() > 1) {
-        DrawDashedLine(list, ahead.data(), static_cast<int>(ahead.size()), color,
+        DrawDashedLine(pen.list, ahead.data(), static_cast<int>(ahead.size()), color,
                        panel.theme.Whole(1.5f), {panel.Px(4), panel.Px(4)});
     }
     const bool has_dots = frame.area.width() / static_cast<float>(std::max(1, frame.passes - 1)) >=
@@ -83,10 +79,10 @@ void DrawCurve(const Panel& panel, const Frame& frame, const std::vector<GrowthP
         if (!has_dots && !is_now) continue;
         const ImVec2 at = frame.At(point.passes, point.*count);
         if (point.passes <= now) {
-            list.AddCircleFilled(at, panel.Px(is_now ? kDotNow : kDot), color);
+            pen.In(color).Disc(at, is_now ? kDotNow : kDot);
         } else {
-            list.AddCircleFilled(at, panel.Px(kDot), panel.theme.colors().panel);
-            list.AddCircle(at, panel.Px(kDot), color, 0, panel.Px(1.5f));
+            pen.In(panel.theme.colors().panel).Disc(at, kDot);
+            pen.list.AddCircle(at, panel.Px(kDot), color, 0, panel.Px(1.5f));
         }
     }
 }
@@ -94,21 +90,16 @@ void DrawCurve(const Panel& panel, const Frame& frame, const std::vector<GrowthP
 // What the curves come to at the playhead.
 void DrawNumbers(const Panel& panel, const Frame& frame, const std::vector<GrowthPoint>& points,
                  int now) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto at_now = std::ranges::find(points, now, &GrowthPoint::passes);
-    if (at_now != points.end()) {
-        const ImVec2 above = frame.At(now, at_now->recomputed),
-                     below = frame.At(now, at_now->cached);
-        const std::string number = std::to_string(at_now->recomputed);
-        const float half = TextWidth(panel.theme, FontRole::LabelStrong, number) / 2;
-        const float x = std::min(above.x, frame.area.max.x + panel.Px(kRight) - half);
-        DrawText(list, panel.theme, FontRole::LabelStrong, {x, above.y - panel.Px(15)}, c.ink,
-                 number, Anchor::Middle);
-        if (below.y < frame.area.max.y - panel.Px(20)) {
-            DrawText(list, panel.theme, FontRole::LabelStrong, {below.x, below.y + panel.Px(15)},
-                     c.cached.text, std::to_string(at_now->cached), Anchor::Middle);
-        }
+    if (at_now == points.end()) return;
+    const Pen pen = panel.pen().Strong();
+    const ImVec2 above = frame.At(now, at_now->recomputed), below = frame.At(now, at_now->cached);
+    const std::string number = std::to_string(at_now->recomputed);
+    const float x = std::min(above.x, frame.area.max.x + panel.Px(kRight) - pen.Width(number) / 2);
+    pen.WriteMiddle({x, above.y - panel.Px(15)}, number);
+    if (below.y < frame.area.max.y - panel.Px(20)) {
+        pen.In(panel.theme.colors().cached.text)
+            .WriteMiddle({below.x, below.y + panel.Px(15)}, std::to_string(at_now->cached));
     }
 }
 
@@ -118,10 +109,10 @@ void DrawGrowthChart(const Panel& panel, Area area, const std::vector<GrowthPoin
                      int done) {
     if (points.empty()) return;
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const int largest = points.back().recomputed;
     const float left =
-        TextWidth(panel.theme, FontRole::Mono, std::to_string(largest)) + panel.Px(kNumberRoom);
+        pen.In(FontRole::Mono).Width(std::to_string(largest)) + panel.Px(kNumberRoom);
     const Frame frame{{{area.min.x + left, area.min.y + panel.Px(kAbove)},
                        {area.max.x - panel.Px(kRight), area.max.y - panel.Px(kBelow)}},
                       static_cast<int>(points.size()),
@@ -134,9 +125,8 @@ void DrawGrowthChart(const Panel& panel, Area area, const std::vector<GrowthPoin
     // Both curves begin below and bend upwards, so that their names have the upper left corner.
     const float x = frame.area.min.x + panel.Px(kNumberRoom);
     const float y = frame.area.min.y + panel.Px(kAbove);
-    DrawText(list, panel.theme, FontRole::Label, {x, y}, c.ink, "G·P + G(G − 1)/2");
-    DrawText(list, panel.theme, FontRole::Label, {x, y + panel.Px(panel.theme.metrics.line_height)},
-             c.cached.text, "P + G − 1");
+    pen.Write({x, y}, "G·P + G(G − 1)/2");
+    pen.In(c.cached.text).Write({x, y + panel.Px(panel.theme.metrics.line_height)}, "P + G − 1");
     panel.Spot("check.chart", area);
 }
 

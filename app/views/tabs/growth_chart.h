@@ -6,7 +6,7 @@
 
 namespace decodescope {
 
-// `done`: how many passes have begun at the playhead; what follows is dashed.
+// `done`: how many passes have begun at the playhead; later ones are dashed.
 void DrawGrowthChart(const Panel& panel, Area area, const std::vector<GrowthPoint>& points,
                      int done);
 

@@ -30,11 +30,11 @@ public:
           view_(view),
           plane_(plane),
           colors_(panel.theme.colors()),
-          list_(*ImGui::GetWindowDrawList()) {}
+          pen_(panel.pen()) {}
 
     void Paint() {
-        list_.PushClipRect(view_.area.min, view_.area.max, true);
-        list_.AddRectFilled(view_.area.min, view_.area.max, colors_.neutral_cell);
+        pen_.list.PushClipRect(view_.area.min, view_.area.max, true);
+        pen_.In(colors_.neutral_cell).Fill(view_.area);
         PaintRegions();
         PaintGrid();
         PaintRegionNames();
@@ -46,9 +46,8 @@ public:
         for (const Plane::Arrow& arrow : plane_.embeddings) PaintChip(arrow);
         PaintPath();
         if (plane_.hidden) PaintHidden();
-        list_.PopClipRect();
-        list_.AddRect(view_.area.min, view_.area.max, colors_.line, 0, 0,
-                      panel_.theme.Whole(panel_.theme.metrics.hairline));
+        pen_.list.PopClipRect();
+        pen_.In(colors_.line).Frame(view_.area);
     }
 
 private:
@@ -60,14 +59,14 @@ private:
             std::vector<ImVec2> points;
             for (const PlanePoint corner : plane_.regions[i].corners) points.push_back(At(corner));
             const int count = static_cast<int>(points.size());
-            list_.AddConvexPolyFilled(points.data(), count,
-                                      colors_.regions[static_cast<size_t>(plane_.colors[i])]);
+            pen_.list.AddConvexPolyFilled(points.data(), count,
+                                          colors_.regions[static_cast<size_t>(plane_.colors[i])]);
         }
         for (const Region& region : plane_.regions) {
             std::vector<ImVec2> points;
             for (const PlanePoint corner : region.corners) points.push_back(At(corner));
-            list_.AddPolyline(points.data(), static_cast<int>(points.size()), colors_.panel,
-                              ImDrawFlags_Closed, Px(kEdge));
+            pen_.list.AddPolyline(points.data(), static_cast<int>(points.size()), colors_.panel,
+                                  ImDrawFlags_Closed, Px(kEdge));
         }
     }
 
@@ -86,18 +85,14 @@ private:
         const double lines = std::max(high.x - low.x, high.y - low.y) / step;
         if (!(lines < kMostLines) || low.x + step == low.x || low.y + step == low.y) return;
         for (double x = std::ceil(low.x / step) * step; x <= high.x; x += step) {
-            DrawVertical(list_, panel_.theme, At({x, 0}).x, view_.area.min.y, view_.area.max.y,
-                         line);
+            pen_.In(line).Vertical(At({x, 0}).x, view_.area.min.y, view_.area.max.y);
         }
         for (double y = std::ceil(low.y / step) * step; y <= high.y; y += step) {
-            DrawHorizontal(list_, panel_.theme, view_.area.min.x, view_.area.max.x, At({0, y}).y,
-                           line);
+            pen_.In(line).Horizontal(view_.area.min.x, view_.area.max.x, At({0, y}).y);
         }
         const ImVec2 origin = At({0, 0});
-        DrawVertical(list_, panel_.theme, origin.x, view_.area.min.y, view_.area.max.y,
-                     colors_.ghost);
-        DrawHorizontal(list_, panel_.theme, view_.area.min.x, view_.area.max.x, origin.y,
-                       colors_.ghost);
+        pen_.In(colors_.ghost).Vertical(origin.x, view_.area.min.y, view_.area.max.y);
+        pen_.In(colors_.ghost).Horizontal(view_.area.min.x, view_.area.max.x, origin.y);
     }
 
     // --- Names of regions
@@ -146,12 +141,11 @@ private:
         std::vector<Rect> obstacles = Obstacles();
         for (const Region& region : plane_.regions) {
             const std::string words = TokenText(panel_.recording(), region.token) + " wins";
-            const Point size{TextWidth(panel_.theme, FontRole::Label, words) + 2 * Px(kLabelRoom),
+            const Point size{pen_.Width(words) + 2 * Px(kLabelRoom),
                              Px(kLabelHeight) + 2 * Px(kLabelRoom)};
             const auto place = PlaceLabel(VisiblePart(region), size, obstacles);
             if (!place) continue;
-            DrawText(list_, panel_.theme, FontRole::Label, {place->center().x, place->center().y},
-                     colors_.ink, words, Anchor::Middle);
+            pen_.WriteMiddle({place->center().x, place->center().y}, words);
             obstacles.push_back(*place);
         }
     }
@@ -161,15 +155,15 @@ private:
 
     void PaintQuery() {
         const ImVec2 from = At({0, 0}), to = At(*plane_.query);
-        list_.AddLine(from, to, colors_.q.stroke, Px(kQueryBand));
+        pen_.list.AddLine(from, to, colors_.q.stroke, Px(kQueryBand));
         const float length = std::hypot(to.x - from.x, to.y - from.y);
         if (length < Px(4 * kHead)) return;
         const ImVec2 aside{(to.y - from.y) / length, -(to.x - from.x) / length};
         const float left = aside.x <= 0 ? 1.0f : -1.0f;  // the name stands at the left of the band
-        DrawText(list_, panel_.theme, FontRole::ContainerTitle,
-                 {(from.x + to.x) / 2 + left * aside.x * Px(16),
-                  (from.y + to.y) / 2 + left * aside.y * Px(16)},
-                 colors_.q.text, "q", Anchor::Middle);
+        pen_.In(FontRole::ContainerTitle, colors_.q.text)
+            .WriteMiddle({(from.x + to.x) / 2 + left * aside.x * Px(16),
+                          (from.y + to.y) / 2 + left * aside.y * Px(16)},
+                         "q");
     }
 
     void PaintArrow(const Plane::Arrow& arrow) {
@@ -179,9 +173,10 @@ private:
         const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
         const float head = std::min(Px(kHead), length), half = Px(kHeadHalf) * head / Px(kHead);
         const ImVec2 neck{to.x - along.x * head, to.y - along.y * head};
-        list_.AddLine(from, neck, colors_.ink, Px(kShaft));
-        list_.AddTriangleFilled(to, {neck.x - along.y * half, neck.y + along.x * half},
-                                {neck.x + along.y * half, neck.y - along.x * half}, colors_.ink);
+        pen_.list.AddLine(from, neck, colors_.ink, Px(kShaft));
+        pen_.list.AddTriangleFilled(to, {neck.x - along.y * half, neck.y + along.x * half},
+                                    {neck.x + along.y * half, neck.y - along.x * half},
+                                    colors_.ink);
     }
 
     // Of chips that would overlap only the first one is drawn; the chosen arrow's always is.
@@ -193,11 +188,11 @@ private:
         });
         if (is_covered && plane_.look.token != arrow.token) return;
         chips_.push_back(chip);
-        DrawVocabularyChip(list_, panel_.theme, chip, TokenText(panel_.recording(), arrow.token));
+        DrawVocabularyChip(pen_.list, panel_.theme, chip,
+                           TokenText(panel_.recording(), arrow.token));
         if (plane_.look.token == arrow.token) {
             const Area ring = chip.Grown(Px(2));
-            list_.AddRect(ring.min, ring.max, colors_.ink, Px(panel_.theme.metrics.chip_radius), 0,
-                          Px(2));
+            pen_.Ring(ring, panel_.theme.metrics.chip_radius, 2);
         }
     }
 
@@ -205,7 +200,7 @@ private:
         if (!plane_.mixed || !plane_.has_weights) return;
         for (const Plane::Mark& value : plane_.values) {
             const float width = Px(kThinnest + kThickness * static_cast<float>(value.weight));
-            list_.AddLine(At(value.at), At(*plane_.mixed), colors_.v.stroke, width);
+            pen_.list.AddLine(At(value.at), At(*plane_.mixed), colors_.v.stroke, width);
         }
     }
 
@@ -215,15 +210,15 @@ private:
     }
 
     void PaintKey(const Plane::Mark& key) {
-        PaintSign(panel_, list_, At(key.at), PlaneSign::Key);
+        PaintSign(pen_, At(key.at), PlaneSign::Key);
         if (IsPointedAt(key))
-            list_.AddCircle(At(key.at), Px(kDiamond + 4), colors_.ink, 0, Px(2.5f));
+            pen_.list.AddCircle(At(key.at), Px(kDiamond + 4), colors_.ink, 0, Px(2.5f));
     }
 
     void PaintValue(const Plane::Mark& value) {
-        PaintSign(panel_, list_, At(value.at), PlaneSign::Value);
+        PaintSign(pen_, At(value.at), PlaneSign::Value);
         if (IsPointedAt(value)) {
-            list_.AddCircle(At(value.at), Px(kDiamond + 4), colors_.ink, 0, Px(2.5f));
+            pen_.list.AddCircle(At(value.at), Px(kDiamond + 4), colors_.ink, 0, Px(2.5f));
         }
     }
 
@@ -233,32 +228,30 @@ private:
             const bool is_last = i + 1 == plane_.path.size();
             if (is_last && !plane_.hidden) continue;
             const PlanePoint next = is_last ? *plane_.hidden : plane_.path[i + 1].at;
-            list_.AddLine(At(plane_.path[i].at), At(next), ink, panel_.theme.Whole(1));
+            pen_.list.AddLine(At(plane_.path[i].at), At(next), ink, panel_.theme.Whole(1));
         }
         const bool is_numbered = plane_.path.size() <= kMostNumbered;
         for (const Plane::PastHidden& past : plane_.path) {
             const ImVec2 at = At(past.at);
-            list_.AddCircleFilled(at, Px(kPast), colors_.block);
-            list_.AddCircle(at, Px(kPast), ink, 0, Px(1.5f));
+            pen_.In(colors_.block).Disc(at, kPast);
+            pen_.list.AddCircle(at, Px(kPast), ink, 0, Px(1.5f));
             if (!is_numbered) continue;
-            DrawText(list_, panel_.theme, FontRole::Label,
-                     {at.x - Px(kPast + 3), at.y + Px(kPast + 5)}, ink, std::to_string(past.pass),
-                     Anchor::Right);
+            pen_.In(ink).WriteRight({at.x - Px(kPast + 3), at.y + Px(kPast + 5)},
+                                    std::to_string(past.pass));
         }
     }
 
     void PaintHidden() {
         const ImVec2 at = At(*plane_.hidden);
-        PaintSign(panel_, list_, at, PlaneSign::Hidden);
-        DrawText(list_, panel_.theme, FontRole::ContainerTitle,
-                 {at.x + Px(kDisc + 8), at.y - Px(9)}, colors_.ink, "h");
+        PaintSign(pen_, at, PlaneSign::Hidden);
+        pen_.In(FontRole::ContainerTitle).Write({at.x + Px(kDisc + 8), at.y - Px(9)}, "h");
     }
 
     const Panel& panel_;
     const PlaneView& view_;
     const Plane& plane_;
     const Palette& colors_;
-    ImDrawList& list_;
+    Pen pen_;
     std::vector<Area> chips_;  // drawn so far
 };
 
@@ -275,9 +268,9 @@ PlaneView ViewOf(const Plane& plane, Area area) {
 
 Area ChipOfArrow(const Panel& panel, const PlaneView& view, const Plane::Arrow& arrow) {
     const std::string& words = TokenText(panel.recording(), arrow.token);
-    const float width = std::round(
-        std::max(panel.Px(kChipHeight), TextWidth(panel.theme, FontRole::LabelStrong, words) +
-                                            2 * panel.Px(panel.theme.metrics.text_gap)));
+    const float width =
+        std::round(std::max(panel.Px(kChipHeight), panel.pen().Strong().Width(words) +
+                                                       2 * panel.Px(panel.theme.metrics.text_gap)));
     const ImVec2 from = view.At({0, 0}), tip = view.At(arrow.tip);
     const float length = std::hypot(tip.x - from.x, tip.y - from.y);
     const ImVec2 along =
@@ -294,28 +287,29 @@ void PaintPlane(const Panel& panel, const PlaneView& view, const Plane& plane) {
     Painter(panel, view, plane).Paint();
 }
 
-void PaintSign(const Panel& panel, ImDrawList& list, ImVec2 at, PlaneSign sign) {
-    const Palette& c = panel.theme.colors();
-    const float diamond = panel.Px(kDiamond);
+void PaintSign(const Pen& pen, ImVec2 at, PlaneSign sign) {
+    const Palette& c = pen.theme.colors();
+    const float diamond = pen.theme.Px(kDiamond);
     switch (sign) {
         case PlaneSign::Key:
-            list.AddQuadFilled({at.x, at.y - diamond}, {at.x + diamond, at.y},
-                               {at.x, at.y + diamond}, {at.x - diamond, at.y}, c.k.stroke);
-            list.AddQuad({at.x, at.y - diamond}, {at.x + diamond, at.y}, {at.x, at.y + diamond},
-                         {at.x - diamond, at.y}, c.k.text, panel.Px(1));
+            pen.list.AddQuadFilled({at.x, at.y - diamond}, {at.x + diamond, at.y},
+                                   {at.x, at.y + diamond}, {at.x - diamond, at.y}, c.k.stroke);
+            pen.list.AddQuad({at.x, at.y - diamond}, {at.x + diamond, at.y}, {at.x, at.y + diamond},
+                             {at.x - diamond, at.y}, c.k.text, pen.theme.Px(1));
             break;
         case PlaneSign::Value:
-            list.AddCircleFilled(at, panel.Px(kDot + 1), c.panel);
-            list.AddCircleFilled(at, panel.Px(kDot), c.v.stroke);
+            pen.In(c.panel).Disc(at, kDot + 1);
+            pen.In(c.v.stroke).Disc(at, kDot);
             break;
         case PlaneSign::Query:
-            list.AddRectFilled({at.x - panel.Px(9), at.y - panel.Px(kQueryBand) / 2},
-                               {at.x + panel.Px(9), at.y + panel.Px(kQueryBand) / 2}, c.q.stroke,
-                               panel.Px(2));
+            pen.In(c.q.stroke)
+                .Fill({{at.x - pen.theme.Px(9), at.y - pen.theme.Px(kQueryBand) / 2},
+                       {at.x + pen.theme.Px(9), at.y + pen.theme.Px(kQueryBand) / 2}},
+                      2);
             break;
         case PlaneSign::Hidden:
-            list.AddCircleFilled(at, panel.Px(kDisc + 1), c.panel);
-            list.AddCircleFilled(at, panel.Px(kDisc), c.ink);
+            pen.In(c.panel).Disc(at, kDisc + 1);
+            pen.In(c.ink).Disc(at, kDisc);
             break;
     }
 }

@@ -31,6 +31,6 @@ void PaintPlane(const Panel& panel, const PlaneView& view, const Plane& plane);
 
 // Signs for the legend, around a place.
 enum class PlaneSign { Key, Value, Query, Hidden };
-void PaintSign(const Panel& panel, ImDrawList& list, ImVec2 at, PlaneSign sign);
+void PaintSign(const Pen& pen, ImVec2 at, PlaneSign sign);
 
 }  // namespace decodescope

@@ -7,7 +7,7 @@
 
 #include "app/views/tabs/plane_paint.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
+#include "app/widgets/form.h"
 #include "core/explain/narrate.h"
 #include "core/model/parameters.h"
 
@@ -63,13 +63,12 @@ void DrawLegend(const Panel& panel, const Plane& plane, Area inside, float y) {
                              {PlaneSign::Value, "values", !plane.values.empty()},
                              {PlaneSign::Query, "query", plane.query.has_value()},
                              {PlaneSign::Hidden, "h", plane.hidden.has_value()}};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen().Muted();
     float x = inside.min.x;
     for (const Entry& entry : entries) {
         if (!entry.is_there) continue;
-        PaintSign(panel, list, {x + panel.Px(9), y}, entry.sign);
-        x = DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(kSignRoom), y},
-                     panel.theme.colors().muted, entry.name) +
+        PaintSign(pen, {x + panel.Px(9), y}, entry.sign);
+        x = pen.Write({x + panel.Px(kSignRoom), y}, entry.name) +
             panel.Px(panel.theme.metrics.chip_gap);
     }
 }
@@ -176,14 +175,12 @@ void EmitViewState(const Panel& panel, const PlaneView& view, const Plane& plane
 float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
     if (plane.is_whole()) return inside.min.y;
     const Metrics& m = panel.theme.metrics;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float height = panel.Px(m.number_height), y = inside.min.y + height / 2;
     const auto name_of = [](int i) { return std::to_string(i); };
     PlaneViewState look = plane.look;
     const auto choose = [&](const char* name, std::string_view title, float x, int& axis) {
-        x = DrawText(list, panel.theme, FontRole::Label, {x, y}, panel.theme.colors().muted,
-                     title) +
-            panel.Px(m.gap);
+        x = pen.Muted().Write({x, y}, title) + panel.Px(m.gap);
         const float room = inside.width() / 2 - panel.Px(kAxisTitle);
         const Area field = AreaAt(x, inside.min.y, std::min(panel.Px(kAxisWidth), room), height);
         if (const auto choice = ChoiceField(("##" + std::string(name)).c_str(), panel.theme, field,
@@ -211,8 +208,7 @@ void DrawPicture(const Panel& panel, const Plane& plane, Area picture) {
 // Picture, legend and sentences; the picture takes the height that the words leave.
 void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const std::string lead = LeadSentence(panel, plane);
     const std::vector<std::string> notes = NotesOf(panel, plane);
     const float width = inside.width(), line = panel.Px(m.line_height);
@@ -220,8 +216,7 @@ void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     const bool has_legend = !plane.keys.empty() || !plane.values.empty();  // h is named beside it
     const float legend = has_legend ? panel.Px(kLegend) : panel.Px(m.gap);
     const auto height_of = [&](const std::string& words) {
-        return line *
-               static_cast<float>(ParagraphLines(panel.theme, FontRole::Label, words, width));
+        return line * static_cast<float>(pen.Lines(words, width));
     };
     // The last notes give way to the picture; all of them stand in the tip.
     float height = inside.max.y - top - legend - height_of(lead);
@@ -237,18 +232,15 @@ void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     DrawPicture(panel, plane, picture);
     if (has_legend)
         DrawLegend(panel, plane, inside, picture.max.y + panel.Px(kLegend) / 2 + panel.Px(2));
-    float y = DrawParagraph(list, panel.theme, FontRole::Label,
-                            {inside.min.x, picture.max.y + legend + line / 2}, c.ink, lead, width);
+    Column words{inside.min.x, inside.max.x, picture.max.y + legend + line / 2};
+    WriteParagraph(pen, words, lead);
     std::string all;
     for (size_t i = 0; i < notes.size(); ++i) {
         all += (i > 0 ? "\n" : "") + notes[i];
-        if (i >= shown) continue;
-        y = DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, y}, c.muted, notes[i],
-                          width);
+        if (i < shown) WriteParagraph(pen.Muted(), words, notes[i]);
     }
     if (!all.empty()) Tip(panel.theme, {{inside.min.x, picture.max.y}, inside.max}, all);
-    ImGui::SetCursorScreenPos({inside.min.x, y});
-    ImGui::Dummy({1, 1});
+    EndColumn(words);
 }
 
 }  // namespace
@@ -257,24 +249,22 @@ void DrawPlanePanel(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     const float margin = panel.Px(panel.theme.metrics.margin);
     BeginPanel("plane", panel.theme, area, c.panel);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float top = ImGui::GetCursorScreenPos().y;
     const float edge = panel.Px(area.height() < panel.Px(kSmall) ? kTop / 2 : kTop);
     const Area inside{{area.min.x + margin, top + edge},
                       {area.max.x - margin, top + area.height() - edge}};
     const std::optional<Plane>& plane = panel.derived.plane;
-    const float words_y = inside.min.y + panel.Px(panel.theme.metrics.gap);
+    Column column{inside.min.x, inside.max.x, inside.min.y + panel.Px(panel.theme.metrics.gap)};
     if (!plane) {
-        DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, words_y}, c.muted,
-                      "The plane comes with this pass.", inside.width());
+        WriteParagraph(pen.Muted(), column, "The plane comes with this pass.");
     } else if (plane->dimensions < 2) {
-        DrawParagraph(list, panel.theme, FontRole::Label, {inside.min.x, words_y}, c.muted,
-                      "The vectors of this model have one component: there is no plane to draw.",
-                      inside.width());
+        WriteParagraph(pen.Muted(), column,
+                       "The vectors of this model have one component: there is no plane to draw.");
     } else if (inside.width() > panel.Px(kLeastPicture) / 2) {
         DrawAll(panel, *plane, inside);
     }
-    DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);
+    pen.In(c.line).Vertical(area.min.x, area.min.y, area.max.y);
     EndPanel();
 }
 

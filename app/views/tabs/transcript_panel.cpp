@@ -1,7 +1,6 @@
 #include "app/views/tabs/transcript_panel.h"
 
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
 
 namespace decodescope {
 namespace {
@@ -15,14 +14,13 @@ void DrawTranscriptPanel(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     const float margin = panel.Px(m.margin), gap = panel.Px(m.gap);
     BeginPanel("transcript", panel.theme, area, c.panel);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
 
     const float button = panel.Px(m.number_height);
     const Area copy = AreaAt(area.max.x - margin - panel.Px(kCopyWidth), area.min.y + gap,
                              panel.Px(kCopyWidth), button);
-    DrawText(list, panel.theme, FontRole::Label, {area.min.x + margin, copy.center().y}, c.muted,
-             Shortened(panel.theme, FontRole::Label, "This step, to read aloud",
-                       copy.min.x - area.min.x - margin - gap));
+    pen.Muted().WriteShortened({area.min.x + margin, copy.center().y}, "This step, to read aloud",
+                               copy.min.x - area.min.x - margin - gap);
     if (TextButton("transcript.copy", panel.theme, copy, std::nullopt, "Copy")) {
         panel.Emit(CopyWords{panel.derived.transcript});
     }
@@ -35,7 +33,7 @@ void DrawTranscriptPanel(const Panel& panel, Area area) {
         ReadOnlyText("transcript.text", panel.theme, text, panel.derived.transcript);
         panel.Spot("transcript.text", text);
     }
-    DrawVertical(list, panel.theme, area.min.x, area.min.y, area.max.y, c.line);
+    pen.In(c.line).Vertical(area.min.x, area.min.y, area.max.y);
     EndPanel();
 }
 
