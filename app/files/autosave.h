@@ -1,10 +1,9 @@
-// Recipes that are not saved yet, kept where a crash does not reach them.
+// Unsaved recipes, kept where a crash does not reach them.
 //
-//   STATE/decodescope/unsaved/1234-0.toml    a recipe; its first line says which file it belongs to
-//                             1234-0.lock    held by the process that writes it, as long as it
-//                             lives
+//   STATE/decodescope/unsaved/1234-0.toml   a recipe; its first line says which file it belongs to
+//                             1234-0.lock   held by the process that writes it, while it lives
 //
-// Whose lock can be taken is gone, and what it left behind is offered to the next start.
+// If a lock can be taken, its process is gone, and what it left is offered at the next start.
 #pragma once
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 // Which token has the largest logit where, on a plane through the space of the hidden vector.
 //
-//   +-----------------+    On a plane every logit is an affine function a x + b y + c of the place,
-//   so |   A      /      |    the places where one token's is largest are a convex polygon, and
-//   these |        /    B   |    polygons share out the whole rectangle.
+//   +-----------------+    On a plane every logit is an affine function a x + b y + c of the
+//   |   A      /      |    place, so the places where one token's is largest are a convex
+//   |        /    B   |    polygon, and these polygons divide the whole rectangle.
 //   |------ *         |
 //   |   C    \        |
 //   +-----------------+

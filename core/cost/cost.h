@@ -7,10 +7,10 @@
 //
 //   passes 1 · positions n · pairs n·m + n·(n+1)/2 · rows m + n
 //
-//   row \ position  m  m+1  m+2      A pair is a query's position and a cached row that it sees:
-//   its own
-//              0    x   x    x       and all before it. n = 3, m = 2 has 3·2 + 3·4/2 = 12 of them,
-//              in 1    x   x    x       m + n = 5 rows. m    x   x    x
+//   row \ position  m  m+1  m+2     A pair is a query's position and a cached row that it reads:
+//              0    x   x    x      its own and all before it. n = 3, m = 2 has 3·2 + 3·4/2 = 12
+//              1    x   x    x      of them, in m + n = 5 rows.
+//              m    x   x    x
 //            m+1        x    x
 //            m+2             x
 #pragma once

@@ -10,9 +10,8 @@ namespace {
 //
 // Every cost is a sum of kinds of work (cost.h), so a step of b sequences over n positions has
 //
-//   bytes       W + b·e + b·n·k      W of the weights, e of a looked-up embedding row, k a cache
-//   row arithmetic  b·(F + f·n)          F multiply-adds whatever the context, f more for each
-//   position
+//   bytes       W + b·e + b·n·k   W of the weights, e of one embedding row, k of a cache row
+//   arithmetic  b·(F + f·n)       F multiply-adds in any context, f more for each position
 
 struct Terms {
     double weight_bytes, looked_up_bytes, cache_row_bytes;  // W, e, k

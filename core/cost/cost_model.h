@@ -3,10 +3,9 @@
 //
 // The model. A decode step of b sequences, each attending to n positions, its own included, takes
 //
-//   weights     W / bandwidth          all that a pass reads of the weights, once for the whole
-//   batch cache       b·n·k / bandwidth      k bytes of K and V a position: n − 1 read, the own one
-//   written arithmetic  2·A / rate             A multiply-adds, each a multiplication and an
-//   addition
+//   weights     W / bandwidth      all that a pass reads of the weights, once for the whole batch
+//   cache       b·n·k / bandwidth  k bytes of K and V per position: n − 1 read, its own written
+//   arithmetic  2·A / rate         A multiply-adds, each a multiplication and an addition
 //
 // Reading and multiplying overlap, so the step takes max(weights + cache, arithmetic). What else
 // takes time is left out: activations, kernels' starts, communication. So the step is never faster

@@ -2,14 +2,13 @@
 // part in one pass over the weights, and one token is selected for it.
 //
 //           slot 0       slot 1
-//   step 0  prefill A    prefill B    Each response has a cache of its own. A response that ends
-//   leaves
-//        1  decode A     decode B     its slot; the next one that waits takes it, so prefill and
-//        decode 2  decode A     prefill C    stand in one step. A slot without a response is idle.
+//   step 0  prefill A    prefill B    Each response has its own cache. A response that ends frees
+//        1  decode A     decode B     its slot for the next one in the queue, so prefill and decode
+//        2  decode A     prefill C    happen in the same step. A slot without a response is idle.
 //        3  idle         decode C
 //
-// Equal prompts can share their beginning: the first response computes the prompt's K, V and
-// logits, the others begin with those rows and draw their first token from those logits.
+// Identical prompts can share a prefix: the first response computes the prompt's K, V and logits,
+// the others start with those rows and draw their first token from those logits.
 #pragma once
 
 #include <memory>

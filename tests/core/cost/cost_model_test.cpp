@@ -78,9 +78,8 @@ TEST_CASE("A shape costs what a model of that configuration costs") {
 //   weights     all but the embedding, 6738415616 − 32000·4096 numbers, and a row of it: 6607347712
 //               · 2 bytes / 3350e9 = 3.9447 ms
 //   cache       a position 2 · 32 · 4096 numbers: 524288 bytes; · 1024 / 3350e9 = 0.16026 ms
-//   arithmetic  matrices 6607077376 (norms are not multiplied) and 2 · 32 · 4096 · 1024 for
-//   attention:
-//               6875512832 multiply-adds, · 2 / 989.5e12 = 13.897 µs
+//   arithmetic  matrices 6607077376 (norms are not multiplied), and for attention
+//               2 · 32 · 4096 · 1024: 6875512832 multiply-adds, · 2 / 989.5e12 = 13.897 µs
 TEST_CASE("A step of LLaMA 2 7B takes what is found by hand") {
     Scenario s = ScenarioOf("llama2-7b", "h100-sxm");
     const StepTime step = DecodeStepTime(s);

@@ -112,13 +112,13 @@ TEST_CASE("The work of a run is the sum of its passes") {
 // ABC: d = 2, vocabulary 3, one layer and head; Q = K = V = x, so nothing is multiplied there.
 // Doubles.
 //
-//   prefill of A B   pairs 1 + 2 = 3; scores 3·2, mix 3·2, logits 2·3.
-//                    Weights: two embedding rows 2·2 and the output matrix 3·2: 10 numbers, 80
-//                    bytes. K and V of 2 positions written, 2·2·2 = 8 numbers, and as many read: 64
-//                    bytes each.
-//   pass 1           pairs 3; scores 6, mix 6, logits 6. One embedding row: 2 + 6 = 8 numbers, 64
-//   bytes.
-//                    One position written, 4 numbers; three read, 12: 32 and 96 bytes.
+//   prefill of A B   pairs 1 + 2 = 3; scores 3·2, weighted sums 3·2, logits 2·3.
+//                    Weights: two embedding rows 2·2 and the output matrix 3·2: 10 numbers,
+//                    80 bytes. K and V of 2 positions written, 2·2·2 = 8 numbers, and as many
+//                    read: 64 bytes each.
+//   pass 1           pairs 3; scores 6, weighted sums 6, logits 6. One embedding row:
+//                    2 + 6 = 8 numbers, 64 bytes. One position written, 4 numbers; three read,
+//                    12: 32 and 96 bytes.
 TEST_CASE("ABC costs what is counted by hand") {
     Recipe recipe;
     recipe.model = std::make_shared<const Model>(ToyModel());
