@@ -1,7 +1,10 @@
 // Numbers as text and back, the same under every locale: a decimal point always, never a comma.
 #pragma once
 
+#include <charconv>
+#include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +25,16 @@ std::string CountText(std::int64_t count, std::string_view noun);
 // "-inf", whatever expression.h reads. Throws Error (without a place) where it is
 // none, saying that a point is wanted where a decimal comma was written.
 double ParseNumber(std::string_view text);
+
+// The text as a whole number: all of it, in decimal digits, with a minus at most in front; else
+// nothing. Nothing, too, where the type cannot hold it.
+template <std::integral Integer>
+std::optional<Integer> ParseWhole(std::string_view text) {
+    Integer number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
 
 // 1/sqrt(x) for x > 0, rounded once, so that 1/sqrt(2) is the double nearest to it.
 double InverseSquareRoot(double x);

@@ -4,26 +4,20 @@
 #include <cmath>
 #include <functional>
 
-#include "core/base/number.h"
-
 namespace decodescope {
 
 std::vector<Cutoff> CutoffsOf(const SelectionRule& rule, std::vector<double> logits) {
     const bool is_finite = std::ranges::all_of(logits, [](double z) { return std::isfinite(z); });
     if (!is_finite || logits.empty() || rule.is_greedy()) return {};
     std::ranges::sort(logits, std::greater<>());
-    const Cutoffs kept = Truncate(rule, SoftmaxAt(logits, rule.temperature));
     std::vector<Cutoff> limits;
-    const auto add = [&](size_t before, size_t after, const char* name, const std::string& words) {
-        if (after >= before) return;
-        limits.push_back({after, name, words, after > 0 && logits[after - 1] == logits[after]});
-    };
-    add(logits.size(), kept.after_top_k, "top-k",
-        "top-k keeps the " + std::to_string(kept.after_top_k) + " above");
-    add(kept.after_top_k, kept.after_top_p, "top-p",
-        "top-p: those above reach " + FormatShortest(rule.top_p) + " together");
-    add(kept.after_top_p, kept.after_min_p, "min-p",
-        "min-p: below, less than " + FormatShortest(rule.min_p) + " of the largest");
+    for (const auto& [field, dropped, left] : Truncate(rule, SoftmaxAt(logits, rule.temperature))) {
+        const size_t kept = left.size();
+        const bool is_a_line = left.back() + 1 == kept;  // all it keeps are above all it drops
+        if (field == nullptr || !is_a_line) continue;
+        limits.push_back({kept, std::string(field->title), field->limit.words(rule, kept),
+                          logits[kept - 1] == logits[kept]});
+    }
     return limits;
 }
 

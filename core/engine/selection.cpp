@@ -7,8 +7,6 @@
 #include <numeric>
 #include <random>
 
-#include "core/base/error.h"
-
 namespace decodescope {
 namespace {
 
@@ -47,6 +45,17 @@ std::vector<double> InOrder(const std::vector<double>& by_id, const std::vector<
     return ordered;
 }
 
+std::vector<size_t> AllOf(size_t count) {
+    std::vector<size_t> all(count);
+    std::iota(all.begin(), all.end(), size_t{0});
+    return all;
+}
+
+// What is left in the end of so many candidates.
+std::vector<size_t> LeftBy(std::vector<TruncationStep> steps, size_t count) {
+    return steps.empty() ? AllOf(count) : std::move(steps.back().left);
+}
+
 SelectionResult SelectSampled(const SelectionRule& rule, int draw_index,
                               const std::vector<double>& logits) {
     SelectionResult result{.selection = std::nullopt,
@@ -65,23 +74,22 @@ SelectionResult SelectSampled(const SelectionRule& rule, int draw_index,
 
 }  // namespace
 
-Cutoffs Truncate(const SelectionRule& rule, const std::vector<double>& shares) {
-    Cutoffs kept;
-    size_t count = shares.size();
-    if (rule.top_k > 0) count = std::min(count, static_cast<size_t>(rule.top_k));
-    kept.after_top_k = count;
-    if (rule.top_p < 1.0) {
-        double sum = 0;
-        size_t reached = 0;
-        while (reached < count && sum < rule.top_p - kRounding) sum += shares[reached++];
-        count = std::max<size_t>(reached, 1);
+std::vector<TruncationStep> Truncate(const SelectionRule& rule, const std::vector<double>& shares) {
+    std::vector<TruncationStep> steps;
+    std::vector<size_t> left = AllOf(shares.size());
+    size_t before = left.size();
+    const auto note = [&](const RuleField* limit, Dropped dropped) {
+        if (left.size() < before) steps.push_back({limit, dropped, left});
+        before = left.size();
+    };
+    for (const RuleField& field : RuleFields()) {
+        if (!field.is_limit()) continue;
+        field.limit.keep(rule, shares, left);
+        note(&field, field.limit.dropped);
     }
-    kept.after_top_p = count;
-    while (count > 1 && shares[count - 1] < rule.min_p * shares[0]) --count;
-    kept.after_min_p = count;
-    while (count > 1 && shares[count - 1] == 0.0) --count;
-    kept.in_the_end = std::max<size_t>(count, 1);
-    return kept;
+    while (left.size() > 1 && shares[left.back()] == 0.0) left.pop_back();
+    note(nullptr, Dropped::NoProbability);
+    return steps;
 }
 
 std::vector<double> SoftmaxAt(const std::vector<double>& logits, double temperature) {
@@ -108,22 +116,22 @@ std::vector<TokenId> LikeliestFirst(const std::vector<double>& logits) {
 std::vector<Interval> IntervalsOf(const SelectionRule& rule, const std::vector<double>& logits) {
     const std::vector<TokenId> order = LikeliestFirst(logits);
     const std::vector<double> shares = InOrder(SoftmaxAt(logits, rule.temperature), order);
-    const size_t kept = Truncate(rule, shares).in_the_end;
+    const std::vector<size_t> kept = LeftBy(Truncate(rule, shares), shares.size());
     double sum = 0;
-    for (size_t i = 0; i < kept; ++i) sum += shares[i];
+    for (const size_t i : kept) sum += shares[i];
 
     std::vector<Interval> intervals;
-    intervals.reserve(kept);
+    intervals.reserve(kept.size());
     double end = 0;
     size_t last_wide = 0;
-    for (size_t i = 0; i < kept; ++i) {
+    for (const size_t i : kept) {
         const double from = end, probability = shares[i] / sum;
         end = std::min(1.0, from + probability);
-        if (end > from) last_wide = i;
+        if (end > from) last_wide = intervals.size();
         intervals.push_back({order[i], probability, from, end});
     }
     intervals[last_wide].to = 1.0;
-    for (size_t i = last_wide + 1; i < kept; ++i) intervals[i].from = intervals[i].to = 1.0;
+    for (size_t i = last_wide + 1; i < kept.size(); ++i) intervals[i].from = intervals[i].to = 1.0;
     return intervals;
 }
 
@@ -131,18 +139,6 @@ TokenId SampleFrom(double u, const std::vector<Interval>& intervals) {
     const auto hit = std::ranges::find_if(intervals, [u](const Interval& s) { return u < s.to; });
     assert(hit != intervals.end());
     return hit->id;
-}
-
-std::string Describe(Dropped reason) {
-    switch (reason) {
-        case Dropped::No: return "";
-        case Dropped::NotLargest: return "not the largest";
-        case Dropped::TopK: return "outside the top-k";
-        case Dropped::TopP: return "outside the top-p set";
-        case Dropped::MinP: return "below min-p";
-        case Dropped::NoProbability: return "probability 0";
-    }
-    return "";
 }
 
 std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<double>& logits) {
@@ -155,35 +151,14 @@ std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<doub
     }
     if (std::isinf(logits[static_cast<size_t>(largest.front())])) return {};
     const std::vector<TokenId> order = LikeliestFirst(logits);
-    const Cutoffs kept = Truncate(rule, InOrder(SoftmaxAt(logits, rule.temperature), order));
-    for (size_t i = 0; i < order.size(); ++i) {
-        Dropped& reason = dropped[static_cast<size_t>(order[i])];
-        reason = Dropped::No;
-        if (i >= kept.after_top_k)
-            reason = Dropped::TopK;
-        else if (i >= kept.after_top_p)
-            reason = Dropped::TopP;
-        else if (i >= kept.after_min_p)
-            reason = Dropped::MinP;
-        else if (i >= kept.in_the_end)
-            reason = Dropped::NoProbability;
+    const auto steps = Truncate(rule, InOrder(SoftmaxAt(logits, rule.temperature), order));
+    // What a step leaves is dropped by the next one, if by any.
+    std::ranges::fill(dropped, steps.empty() ? Dropped::No : steps.front().dropped);
+    for (size_t i = 0; i < steps.size(); ++i) {
+        const Dropped reason = i + 1 < steps.size() ? steps[i + 1].dropped : Dropped::No;
+        for (const size_t rank : steps[i].left) dropped[static_cast<size_t>(order[rank])] = reason;
     }
     return dropped;
-}
-
-void Validate(const SelectionRule& rule) {
-    if (!(rule.temperature >= 0.0) || std::isinf(rule.temperature)) {
-        throw Error("the temperature is out of range", "temperature", "give a number from 0 up");
-    }
-    if (rule.top_k < 0) {
-        throw Error("top-k is negative", "top_k", "give 0 for no limit, or how many to keep");
-    }
-    if (!(rule.top_p > 0.0 && rule.top_p <= 1.0)) {
-        throw Error("top-p is out of range", "top_p", "give a number above 0, up to 1");
-    }
-    if (!(rule.min_p >= 0.0 && rule.min_p <= 1.0)) {
-        throw Error("min-p is out of range", "min_p", "give a number from 0 to 1");
-    }
 }
 
 double DrawUniform(std::uint64_t seed, int draw_index) {

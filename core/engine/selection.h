@@ -7,44 +7,21 @@
 #include <vector>
 
 #include "core/base/numbers.h"
+#include "core/engine/selection_rule.h"
 #include "core/model/config.h"
 
 namespace decodescope {
 
-enum class RuleKind { Greedy, Sample };
-
-// How one candidate is picked. Greedy takes the largest logit, the lowest ID among equals. Sample
-// applies, in this order, temperature, top-k, top-p and min-p, renormalises what is left and draws.
-struct SelectionRule {
-    RuleKind kind = RuleKind::Greedy;
-    double temperature = 1.0;  // >= 0; 0 is greedy
-    int top_k = 0;             // 0: no limit
-    double top_p = 1.0;        // in (0, 1]; the smallest set whose probability reaches it
-    double min_p = 0.0;        // in [0, 1]; of the largest probability
-    std::uint64_t seed = 0;
-
-    // Whether nothing is drawn.
-    bool is_greedy() const { return kind == RuleKind::Greedy || temperature == 0.0; }
-
-    friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
+// What is left of the candidates after one step of a truncation, likeliest first.
+struct TruncationStep {
+    const RuleField* limit = nullptr;  // null: candidates of probability 0 were dropped
+    Dropped dropped = Dropped::No;     // what it says of those that it dropped
+    std::vector<size_t> left;          // indexes into the candidates, at least one
 };
 
-// How many candidates, likeliest first, are left behind each of a rule's limits, in the order in
-// which they apply. A limit that is not set leaves as many as it found; at least one is left in the
-// end.
-struct Cutoffs {
-    size_t after_top_k = 0;
-    size_t after_top_p = 0;
-    size_t after_min_p = 0;
-    size_t in_the_end = 0;  // without candidates of probability 0
-};
-
-// `shares`: the tempered probabilities, largest first. Top-p looks at them as they are, not shared
-// out anew among what top-k left. A sum that misses top-p by rounding alone (kRounding) has reached
-// it.
-Cutoffs Truncate(const SelectionRule& rule, const std::vector<double>& shares);
-
-constexpr double kRounding = 1e-12;
+// Applies the limits of a rule, in the order of RuleFields, and drops what has probability 0 in the
+// end. `shares`: the tempered probabilities, largest first. Only steps that drop any are listed.
+std::vector<TruncationStep> Truncate(const SelectionRule& rule, const std::vector<double>& shares);
 
 // exp((z − max) / T) / Σ for finite logits: what the limits of a rule look at.
 std::vector<double> SoftmaxAt(const std::vector<double>& logits, double temperature);
@@ -69,17 +46,9 @@ std::vector<Interval> IntervalsOf(const SelectionRule& rule, const std::vector<d
 // The candidate that u in [0, 1) hits.
 TokenId SampleFrom(double u, const std::vector<Interval>& intervals);
 
-// Why a rule dropped a candidate.
-enum class Dropped { No, NotLargest, TopK, TopP, MinP, NoProbability };
-
-// In a few words: "below the top-k". Empty for No.
-std::string Describe(Dropped reason);
-
-// By ID, for one row of logits. Empty where nothing can be selected from them.
+// Why each candidate was dropped, by ID, for one row of logits. Empty where nothing can be selected
+// from them.
 std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<double>& logits);
-
-// Throws Error naming the field that is out of range.
-void Validate(const SelectionRule& rule);
 
 // What a rule picked, and from what.
 struct Selection {

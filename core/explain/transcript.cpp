@@ -167,11 +167,13 @@ std::string DescribeRule(const SelectionRule& rule) {
     if (rule.kind == RuleKind::Greedy) {
         return "greedy: the largest logit is taken, among equals the lowest ID";
     }
-    std::string text = "sample: temperature " + FormatShortest(rule.temperature);
-    if (rule.top_k > 0) text += ", top-k " + std::to_string(rule.top_k);
-    if (rule.top_p < 1) text += ", top-p " + FormatShortest(rule.top_p);
-    if (rule.min_p > 0) text += ", min-p " + FormatShortest(rule.min_p);
-    return text + ", seed " + std::to_string(rule.seed);
+    std::string text = "sample:";
+    for (const RuleField& field : RuleFields()) {
+        if (IsDefault(field, rule) && !field.is_always_said) continue;
+        text += (text.ends_with(':') ? " " : ", ") + std::string(field.title) + " " +
+                TextOf(field, rule);
+    }
+    return text;
 }
 
 std::string SayRow(const Recording& recording, const Cell& row) {
