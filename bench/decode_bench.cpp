@@ -13,7 +13,7 @@
 
 #include "app/work/malloc_options.h"
 #include "bench/plain_loop.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "core/run/decoder.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"

@@ -12,7 +12,7 @@
 
 #include "app/shell/app.h"
 #include "app/work/malloc_options.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"
 #include "tests/support/random_planes.h"

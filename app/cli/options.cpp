@@ -6,7 +6,7 @@
 
 #include "app/cli/assets.h"
 #include "core/base/error.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "core/run/branches.h"
 #include "core/serve/batch.h"
 
@@ -269,7 +269,7 @@ void TakeByHand(const std::string& text, Recipe& recipe) {
 void AddOptions(CLI::App& app, Verb verb, Options& options) {
     app.add_option_function<std::string>(
            "FILE", [&options](Text value) { options.file = value; },
-           "a model (.toml, or llama2.c .bin) or a recipe (.toml)")
+           ReadableFormats())
         ->type_name("")
         ->required(verb != Verb::Window && verb != Verb::Mistakes && verb != Verb::Cost);
     for (const OptionRow& row : kOptions) {

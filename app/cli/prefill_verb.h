@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/cli/options.h"
-#include "core/io/cache_file.h"
+#include "core/io/cache_writer.h"
 
 namespace decodescope {
 

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/io/file.h"
 #include "core/io/recipe_file.h"
+#include "core/io/recipe_writer.h"
 #include "core/io/toml_reader.h"
 #include "core/io/toml_writer.h"
 

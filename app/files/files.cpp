@@ -3,7 +3,8 @@
 #include <filesystem>
 
 #include "core/base/error.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
+#include "core/io/recipe_writer.h"
 
 namespace decodescope {
 

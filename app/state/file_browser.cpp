@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/io/file_formats.h"
+
 namespace decodescope {
 namespace {
 
@@ -14,7 +16,7 @@ char LowerCase(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A'
 bool IsSame(char a, char b) { return LowerCase(a) == LowerCase(b); }
 
 bool IsReadable(const FolderEntry& entry) {
-    return entry.is_folder || entry.name.ends_with(".toml") || entry.name.ends_with(".bin");
+    return entry.is_folder || HasReadableEnding(entry.name);
 }
 
 bool Contains(std::string_view name, std::string_view typed) {

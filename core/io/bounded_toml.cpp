@@ -6,12 +6,12 @@
 
 namespace decodescope {
 
-// toml++ asserts (and, in a release build, lets the compiler assume) what some wrong input breaks,
-// such as "[ }". Here that is an exception in every build.
-struct ParserLost {};
+// toml++ asserts (and, in a release build, lets the compiler assume) conditions that some wrong
+// input breaks, such as "[ }". Here that is an exception in every build.
+struct BrokenAssumption {};
 
 constexpr void RequireInParser(bool holds) {
-    if (!holds) throw ParserLost{};
+    if (!holds) throw BrokenAssumption{};
 }
 
 }  // namespace decodescope
@@ -72,7 +72,7 @@ TomlValue Convert(const toml::node& node) {
 
 bool IsDigit(char c) { return '0' <= c && c <= '9'; }
 
-// What to write where the parser stumbled over a decimal comma (x = 0,330), else empty.
+// What to write where the parser failed at a decimal comma (x = 0,330), else empty.
 std::string PointForComma(std::string_view line) {
     const size_t value = line.find('=');
     if (value == std::string_view::npos) return {};
@@ -84,15 +84,15 @@ std::string PointForComma(std::string_view line) {
     while (first > 0 && is_part(line[first - 1])) --first;
     size_t last = comma + 1;
     while (last < line.size() && is_part(line[last])) ++last;
-    // Inside brackets a comma separates, and something else is wrong.
+    // Inside brackets a comma separates, so something else is wrong.
     if (line.substr(value, first - value).find_first_of("[{\"'") != std::string_view::npos)
         return {};
     return std::string(line.substr(first, comma - first)) + "." +
            std::string(line.substr(comma + 1, last - comma - 1));
 }
 
-// The same inside brackets, where a comma separates: "[0,05, 1]" stumbles over the zero before the
-// 5. `column` is where.
+// The same inside brackets, where a comma separates: in "[0,05, 1]" the parser fails at the zero
+// before the 5. `column` is where.
 std::string PointForCommaInArray(std::string_view line, int column) {
     size_t decimals = std::min(static_cast<size_t>(column - 1), line.size());
     size_t last = decimals;
@@ -165,7 +165,7 @@ TomlDocument ParseToml(std::string_view text, const std::string& file_name) {
     }
     if (text.size() > kLargestToml) {
         throw Error("the file is larger than " + std::to_string(kLargestToml) + " bytes", file_name,
-                    "larger models belong in a checkpoint file");
+                    "a model of this size belongs in a checkpoint file");
     }
     TomlDocument document{file_name, std::string(text), {}};
     const TomlObjection objection = ScanToml(document.text);
@@ -177,8 +177,8 @@ TomlDocument ParseToml(std::string_view text, const std::string& file_name) {
         document.root = Convert(toml::parse(std::string_view(document.text)));
     } catch (const toml::parse_error& error) {
         throw Explain(document, error);
-    } catch (const ParserLost&) {
-        throw Error("this is not TOML", file_name, "look for a value or a bracket that is missing");
+    } catch (const BrokenAssumption&) {
+        throw Error("this is not TOML", file_name, "look for a missing value or bracket");
     }
     return document;
 }

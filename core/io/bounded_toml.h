@@ -1,7 +1,7 @@
-// TOML text as a tree of values that know where they stand.
+// TOML text as a tree of values that know where in the file they are.
 //
-// The parser behind it, toml++, follows nesting and dotted keys by recursion and overflows its
-// stack on deep ones. So the text is looked through first, and what is too large or too deep never
+// The parser that does the work, toml++, follows nesting and dotted keys by recursion and overflows
+// its stack on deep ones. So the text is scanned first, and what is too large or too deep never
 // reaches it.
 #pragma once
 
@@ -16,9 +16,9 @@
 
 namespace decodescope {
 
-// Bounds of what is parsed. The largest text holds about a million and a half numbers.
+// Bounds on what is parsed. The largest text holds about a million and a half numbers.
 constexpr std::size_t kLargestToml = std::size_t{16} << 20;  // bytes
-constexpr int kDeepestToml = 16;    // brackets and braces inside each other
+constexpr int kDeepestToml = 16;    // brackets and braces inside one another
 constexpr int kLongestTomlKey = 8;  // parts of a dotted key
 
 // Line and column, counted from 1; columns count characters.
@@ -35,7 +35,7 @@ struct TomlValue {
     using Array = std::vector<TomlValue>;
     using Table = std::vector<TomlEntry>;  // in the order of the file
 
-    struct Date {};  // a date or a time, which no file of this program has
+    struct Date {};  // a date or a time, which no file of this program contains
 
     std::variant<Table, Array, std::string, std::int64_t, double, bool, Date> data;
     TextPlace place;
@@ -47,7 +47,7 @@ struct TomlValue {
     // The value of a key, or null where this is no table or has no such key.
     const TomlValue* Find(std::string_view key) const;
 
-    // "an array", as it reads behind "this is".
+    // "an array", as it reads after "this is".
     std::string_view KindName() const;
 };
 
@@ -57,7 +57,7 @@ struct TomlEntry {
     TomlValue value;
 };
 
-// A parsed file. `text` is what was parsed, kept to look at it again for an error's sake.
+// A parsed file. `text` is what was parsed, kept so that an Error can quote it.
 struct TomlDocument {
     std::string file_name;
     std::string text;

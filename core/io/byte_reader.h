@@ -1,4 +1,4 @@
-// Reading a binary file's bytes in order. Nothing is read, and no room made, beyond what is there.
+// Reads the bytes of a binary file in order, and neither reads nor allocates beyond what is there.
 #pragma once
 
 #include <cstdint>
@@ -40,12 +40,12 @@ public:
         return row;
     }
 
-    // How many things follow, of so many bytes each: no more than there is room for.
+    // How many items follow, of `bytes_each` bytes: no more than there are bytes left for.
     std::size_t Count(std::size_t bytes_each) {
         const auto count = Number<std::uint32_t>();
         if (count > left() / bytes_each) {
             throw Damaged("says that " + std::to_string(count) +
-                          " things follow, which is too many");
+                          " items follow, which is too many");
         }
         return count;
     }
@@ -55,7 +55,7 @@ public:
         const auto number = Number<std::int32_t>();
         if (number < 0 || number > highest) {
             throw Damaged("has " + std::to_string(number) + " where 0 to " +
-                          std::to_string(highest) + " can stand");
+                          std::to_string(highest) + " is allowed");
         }
         return number;
     }

@@ -1,4 +1,3 @@
-// Shipments read from bytes; cache_writer.cpp writes them.
 #include "core/io/cache_file.h"
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/io/byte_reader.h"
 #include "core/io/cache_format.h"
+#include "core/io/rule_bytes.h"
 #include "core/model/model_id.h"
 #include "core/run/branches.h"
 
@@ -19,18 +19,19 @@ const char* const kMakeAgain = "make it again with decodescope prefill";
 
 // --- The whole ----------------------------------------------------------------------------------
 
-// That nothing is missing, left over or altered.
+// Throws Error where something is missing, left over or altered.
 void CheckWhole(std::string_view bytes, const std::string& place) {
     if (bytes.size() < kCacheHeadSize &&
         kCacheMagic.starts_with(bytes.substr(0, kCacheMagic.size()))) {
-        throw Error("the cache is cut off in its head", place, kMakeAgain);
+        throw Error("the cache is cut off in its header", place, kMakeAgain);
     }
     const size_t length = CacheFileLength(bytes.substr(0, kCacheHeadSize), place);
     if (bytes.size() != length) {
         const bool is_short = bytes.size() < length;
         throw Error(std::string(is_short ? "the cache is cut off: it has "
-                                         : "something stands behind the cache: there are ") +
-                        std::to_string(bytes.size()) + " bytes of " + std::to_string(length),
+                                         : "there is trailing data after the cache: it has ") +
+                        std::to_string(bytes.size()) + " bytes instead of " +
+                        std::to_string(length),
                     place, kMakeAgain);
     }
     const size_t checked = length - sizeof(Digest);
@@ -38,7 +39,7 @@ void CheckWhole(std::string_view bytes, const std::string& place) {
     if (!std::equal(digest.begin(), digest.end(),
                     bytes.begin() + static_cast<std::ptrdiff_t>(checked),
                     [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); })) {
-        throw Error("the cache was altered on the way: its checksum is not what it says", place,
+        throw Error("the cache was altered on the way: its checksum does not match", place,
                     kMakeAgain);
     }
 }
@@ -106,18 +107,13 @@ private:
             from.Choice(static_cast<int>(TransferProtocol::LastPosition)));
         recipe.tokens = from.Choice(kMostSelected);
         if (recipe.tokens < 1) throw from.Damaged("asks for no tokens");
-        recipe.rule.kind = static_cast<RuleKind>(from.Choice(static_cast<int>(RuleKind::Sample)));
-        recipe.rule.temperature = from.Number<double>();
-        recipe.rule.top_k = from.Number<std::int32_t>();
-        recipe.rule.top_p = from.Number<double>();
-        recipe.rule.min_p = from.Number<double>();
-        recipe.rule.seed = from.Number<std::uint64_t>();
-        Validate(recipe.rule);
+        recipe.rule = ReadRule(from);
         ReadChoices(from);
         const size_t length = from.Count(1);
         recipe.prompt = from.Take(length);
         ReadPrompt(from);
-        from.RequireEnd();
+        ReadLaterFields(from, recipe.rule);
+        Validate(recipe.rule);
     }
 
     void ReadChoices(ByteReader& from) {
@@ -145,7 +141,7 @@ private:
         const bool has_token = from.Choice(1) == 1;
         const TokenId id = from.Choice(config_.vocabulary_size - 1);
         if (has_token && transfer_.protocol == TransferProtocol::LastPosition) {
-            throw from.Damaged("has a first token, which the decode worker is to select");
+            throw from.Damaged("has a first token, which the decode worker should select");
         }
         if (has_token) transfer_.first_token = id;
         from.RequireEnd();
@@ -154,8 +150,9 @@ private:
     void ReadCache(ByteReader from) {
         const int length = static_cast<int>(transfer_.prompt.size());
         const int positions = PositionsSent(transfer_.protocol, length);
-        if (from.Number<std::int32_t>() != positions) throw from.Damaged("has other positions");
-        // As doubles, because the product may be larger than any whole number; below 2^53 it is
+        if (from.Number<std::int32_t>() != positions)
+            throw from.Damaged("has another number of positions");
+        // As doubles, because the product may be too large for any integer type; below 2^53 it is
         // exact.
         const double bytes =
             2.0 * positions * config_.layers * config_.kv_width() * BytesPerNumber(precision_);
@@ -178,7 +175,7 @@ private:
         Counts& counts = transfer_.counts;
         counts.kv_rows_computed = from.Number<std::int64_t>();
         if (from.Count(sizeof(std::int64_t)) != counts.multiply_adds.size()) {
-            throw from.Damaged("counts other stages");
+            throw from.Damaged("counts another number of stages");
         }
         for (std::int64_t& number : counts.multiply_adds) number = from.Number<std::int64_t>();
         for (std::int64_t* number :
@@ -188,7 +185,7 @@ private:
         from.RequireEnd();
         if (counts.kv_rows_computed !=
             std::int64_t{config_.layers} * std::ssize(transfer_.prompt)) {
-            throw from.Damaged("counts other positions than the prompt has");
+            throw from.Damaged("counts more or fewer positions than the prompt has");
         }
     }
 
@@ -216,7 +213,7 @@ private:
         Trace trace(config_, precision_, 0, length, Capture::Everything);
         for (const SentValue& sent : values) {
             const std::string_view name = from.Take(from.Count(1));
-            if (name != InfoOf(sent.tensor).name) throw from.Damaged("has other values");
+            if (name != InfoOf(sent.tensor).name) throw from.Damaged("has another list of values");
             ForEachSentRow(sent, positions, [&](int layer, int position, int head) {
                 const int columns = trace.RowLength(sent.tensor, position);
                 trace.SetRow(sent.tensor, layer, position, head,
@@ -239,19 +236,19 @@ private:
 
 std::size_t CacheFileLength(std::string_view head, const std::string& place) {
     if (!head.starts_with(kCacheMagic)) {
-        throw Error("this is no cache of decodescope", place, "give what decodescope prefill made");
+        throw Error("this is not a cache file", place, "name one that decodescope prefill made");
     }
-    ByteReader from(head.substr(kCacheMagic.size()), "the head of the cache", place);
+    ByteReader from(head.substr(kCacheMagic.size()), "the header of the cache", place);
     const auto version = from.Number<std::uint32_t>();
     if (version != kCacheVersion) {
-        throw Error("the cache has version " + std::to_string(version) + ", this reads " +
-                        std::to_string(kCacheVersion),
+        throw Error("the cache has version " + std::to_string(version) +
+                        ", but this program reads version " + std::to_string(kCacheVersion),
                     place, "use the same program on both sides");
     }
     const auto length = from.Number<std::uint64_t>();
     if (length < kCacheHeadSize + sizeof(Digest) || length > kLargestCacheFile) {
         throw Error("the cache says that it has " + std::to_string(length) + " bytes", place,
-                    "it can have up to " + std::to_string(kLargestCacheFile));
+                    "at most " + std::to_string(kLargestCacheFile) + " are allowed");
     }
     return static_cast<std::size_t>(length);
 }

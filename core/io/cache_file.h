@@ -1,9 +1,9 @@
-// A shipment as bytes: what stands in a cache file, and what goes over a connection
-// (docs/cache-files.md).
+// A KV transfer as bytes: the contents of a cache file, and what goes over a connection
+// (docs/cache-files.md). Here they are read; cache_writer.h writes them.
 //
-//   | magic, version, length | MODL | RECP | TOKN | CACH | CNTS | TRCE, if shipped | SHA-256 |
+//   | magic, version, length | MODL | RECP | TOKN | CACH | CNTS | TRCE, if sent | SHA-256 |
 //
-// All numbers are little endian. Nothing of it is used before all of it has been checked.
+// All numbers are little endian. Nothing is used before everything has been checked.
 #pragma once
 
 #include <cstddef>
@@ -18,23 +18,14 @@ constexpr std::size_t kCacheHeadSize = 20;  // bytes up to and including the len
 constexpr std::size_t kLargestCacheFile = std::size_t{1} << 30;
 constexpr std::uint32_t kCacheVersion = 1;
 
-struct CacheFile {
-    std::string bytes;
-    std::size_t cache_bytes = 0;  // K and V: what serving needs
-    std::size_t trace_bytes = 0;  // of the section TRCE: what only the proof needs
-};
-
-// Throws Error where it would be larger than kLargestCacheFile.
-CacheFile FormatCacheFile(const KvTransfer& transfer);
-
-// The length that the first kCacheHeadSize bytes give, in bytes of the whole. `place` is the file
-// or peer that an Error names: it is thrown where this is no cache file, one of another version, or
-// one that says it is shorter than its head or longer than kLargestCacheFile.
+// The length of the whole file in bytes, as its first kCacheHeadSize bytes give it. `place` is the
+// file or peer that an Error names: it is thrown where this is not a cache file, has another
+// version, or claims to be shorter than its head or longer than kLargestCacheFile.
 std::size_t CacheFileLength(std::string_view head, const std::string& place);
 
-// Reads one back, for this model. Throws Error where it is cut off, altered in any bit or has
-// something behind it, where it belongs to another model (saying in which parts that differs), or
-// says what cannot be.
+// Reads one back, for this model. Throws Error where it is cut off, altered in any bit or followed
+// by more data, where it belongs to another model (saying which parts differ), or where what it
+// says is impossible.
 KvTransfer ParseCacheFile(std::string_view bytes, const ModelPtr& model, const std::string& place);
 
 }  // namespace decodescope

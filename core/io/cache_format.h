@@ -1,5 +1,5 @@
-// What the writer and the reader of cache files must agree on: the marks, and the order of a
-// trace's rows.
+// What the writer and the reader of cache files must agree on: the tags, and the order of a trace's
+// rows.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace decodescope {
 
-// As PNG does it: a byte that no text has, both line ends, and a mark that ends a listing on old
-// systems. A transfer that takes the file for text cannot leave it whole.
+// As in PNG: a byte that no text has, both kinds of line end, and the byte that ends a text file on
+// old systems. Whoever transfers the file as text damages it here, where that is noticed.
 constexpr std::string_view kCacheMagic{
     "\x89"
     "DSC\r\n\x1a\n",
@@ -56,7 +56,7 @@ inline std::vector<SentValue> SentValues(const Config& config, TransferProtocol 
     return values;
 }
 
-// Calls visit(layer, position, head) for each of a value's rows that are shipped.
+// Calls visit(layer, position, head) for each row of a value that is sent.
 template <class Visit>
 void ForEachSentRow(const SentValue& sent, int positions, Visit visit) {
     const int first = sent.last_only ? positions - 1 : 0;

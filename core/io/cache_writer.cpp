@@ -1,8 +1,10 @@
-// Shipments written as bytes; cache_file.cpp reads them.
+#include "core/io/cache_writer.h"
+
 #include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/io/cache_file.h"
 #include "core/io/cache_format.h"
+#include "core/io/rule_bytes.h"
 #include "core/model/model_id.h"
 
 namespace decodescope {
@@ -31,16 +33,10 @@ std::string ModelSection(const Model& model) {
 
 std::string RecipeSection(const KvTransfer& transfer) {
     const Recipe& recipe = transfer.recipe;
-    const SelectionRule& rule = recipe.rule;
     std::string bytes;
     AppendBytes(bytes, static_cast<std::int32_t>(transfer.protocol));
     AppendBytes(bytes, recipe.tokens);
-    AppendBytes(bytes, static_cast<std::int32_t>(rule.kind));
-    AppendBytes(bytes, rule.temperature);
-    AppendBytes(bytes, rule.top_k);
-    AppendBytes(bytes, rule.top_p);
-    AppendBytes(bytes, rule.min_p);
-    AppendBytes(bytes, rule.seed);
+    AppendRule(bytes, recipe.rule);
     AppendCount(bytes, recipe.choices().size());
     for (const ByHand& choice : recipe.choices()) {
         AppendBytes(bytes, choice.pass);
@@ -49,6 +45,7 @@ std::string RecipeSection(const KvTransfer& transfer) {
     AppendText(bytes, recipe.prompt);
     AppendCount(bytes, transfer.prompt.size());
     for (const TokenId id : transfer.prompt) AppendBytes(bytes, id);
+    AppendLaterFields(bytes, recipe.rule);
     return bytes;
 }
 
@@ -122,7 +119,7 @@ CacheFile FormatCacheFile(const KvTransfer& transfer) {
     const size_t length = kCacheHeadSize + sections.size() + sizeof(Digest);
     if (length > kLargestCacheFile) {
         throw Error("the cache would have " + std::to_string(length) + " bytes, and at most " +
-                        std::to_string(kLargestCacheFile) + " can be shipped",
+                        std::to_string(kLargestCacheFile) + " can be sent",
                     "prompt", "shorten the prompt, or leave out the trace with --ship cache");
     }
     file.bytes = kCacheMagic;

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 std::string Reason(int error_number) { return std::generic_category().message(error_number); }
 
-// Removes a file unless it was renamed to where it belongs.
+// Removes a file unless it was renamed to its final name.
 class TemporaryFile {
 public:
     explicit TemporaryFile(fs::path path) : path_(std::move(path)) {}
@@ -104,7 +104,7 @@ bool WriteAll(int descriptor, std::string_view contents) {
     return true;
 }
 
-// A name that no other file in the folder has: hidden, and unique to this process.
+// A name that no other file in the folder has: hidden, and used by this process alone.
 fs::path TemporaryName(const fs::path& path) {
     static std::atomic<std::uint64_t> counter{0};
     const std::string unique = std::to_string(::getpid()) + "-" + std::to_string(counter++);
@@ -116,8 +116,8 @@ void WriteInPlace(const fs::path& path, std::string_view contents) {
     if (!file.is_open() || !WriteAll(file.number(), contents)) throw CannotWrite(path, errno);
 }
 
-// Makes the new file look like the old one. A changed owner is no reason to fail: only the
-// administrator could keep it.
+// Gives the new file the owner and permissions of the old one. Failing to keep the owner is not an
+// error: only the administrator can.
 void CopyPermissions(int descriptor, const struct stat& old) {
     if (::fchown(descriptor, old.st_uid, old.st_gid) != 0) errno = 0;
     if (::fchmod(descriptor, old.st_mode & 0777) != 0) errno = 0;
@@ -169,7 +169,7 @@ void WriteFileAtomically(const fs::path& path, std::string_view contents) {
     }
     if (exists && !S_ISREG(old.st_mode)) return WriteInPlace(path, contents);
     const fs::path target = LinkTarget(path);
-    // A rename would replace a write-protected file without asking.
+    // A rename would replace even a write-protected file.
     if (exists && ::access(target.c_str(), W_OK) != 0) throw CannotWrite(path, errno);
 
     const fs::path temporary_name = TemporaryName(target);

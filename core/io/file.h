@@ -11,19 +11,19 @@
 namespace decodescope {
 
 // All bytes of a file, or of a pipe. Throws Error naming the file where it is missing, a folder,
-// unreadable, or longer than `largest` bytes (found out before more than that is read).
+// unreadable, or longer than `largest` bytes (which is noticed before more than that is read).
 std::string ReadFile(const std::filesystem::path& path, std::size_t largest);
 
 // Its first bytes, fewer where it is shorter. Throws Error as ReadFile does.
 std::string ReadFileStart(const std::filesystem::path& path, std::size_t count);
 
-// The size of a file in bytes. Throws Error where it is missing or has none (a pipe, a folder).
+// The size of a file in bytes. Throws Error where it is missing or has no size (a pipe, a folder).
 std::uintmax_t FileSize(const std::filesystem::path& path);
 
-// Replaces a file, or makes it: writes a temporary file in the same folder, syncs it to the disk
-// and renames it over the old one, whose permissions it keeps. A symbolic link stays one; its
-// target is replaced. A device or pipe (/dev/stdout) is written to as it is. Throws Error where
-// that fails; the old file is then unchanged and nothing is left beside it.
+// Creates or replaces a file: writes a temporary file in the same folder, syncs it to the disk and
+// renames it over the old one, whose permissions it keeps. A symbolic link stays one; its target is
+// replaced. A device or pipe (/dev/stdout) is written to directly. Throws Error where that fails;
+// the old file is then unchanged and no other file is left over.
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view contents);
 
 }  // namespace decodescope

@@ -1,4 +1,4 @@
-// A file, folder or connection that is open, as its number; closed with the object.
+// An open file, folder or connection, by its number; it is closed with the object.
 #pragma once
 
 #include <unistd.h>
@@ -20,7 +20,7 @@ public:
     int number() const { return number_; }
     bool is_open() const { return number_ >= 0; }
 
-    // False where the file system reports only now that it could not write.
+    // False where the file system reports only now that writing failed.
     bool Close() { return ::close(std::exchange(number_, -1)) == 0; }
 
 private:

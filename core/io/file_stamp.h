@@ -1,4 +1,4 @@
-// How a file looked from outside at some moment: enough to notice that somebody wrote it since.
+// What a file looked like at some moment: enough to notice that somebody has written to it since.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace decodescope {
 
-// Two equal stamps are of one file that nobody touched in between.
+// Two equal stamps are of the same file, which nobody has changed in between.
 struct FileStamp {
     bool exists = false;
     std::int64_t modified = 0;  // nanoseconds of the file system's clock
@@ -17,8 +17,8 @@ struct FileStamp {
     friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-// Of what a path leads to; symbolic links are followed. What cannot be looked at, or is no file (a
-// pipe, a folder), does not exist.
+// Follows symbolic links. What cannot be examined, or is not a regular file (a pipe, a folder),
+// does not exist.
 FileStamp StampOf(const std::filesystem::path& path);
 
 }  // namespace decodescope

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Letters beyond ASCII keep their case: what counts is that the order is always the same.
+// Letters beyond ASCII keep their case: all that matters is that the order is always the same.
 std::string LowerCase(std::string text) {
     for (char& c : text) {
         if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -41,7 +41,7 @@ std::vector<FolderEntry> ReadFolder(const fs::path& folder) {
     }
     if (error) {
         throw Error("the folder cannot be read: " + error.message(), folder.string(),
-                    "choose one that you may read");
+                    "choose one that you are allowed to read");
     }
     std::ranges::sort(entries, {}, [](const FolderEntry& entry) {
         return std::tuple(!entry.is_folder, LowerCase(entry.name), entry.name);

@@ -1,4 +1,4 @@
-// What lies in a folder.
+// The contents of a folder.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ struct FolderEntry {
     friend bool operator==(const FolderEntry&, const FolderEntry&) = default;
 };
 
-// Folders first, then files, each by name without regard to case; hidden ones and what is neither
-// (a device, a broken link) left out. Throws Error where the folder is missing or may not be read.
+// Folders first, then files, each sorted by name regardless of case; without hidden ones and
+// without what is neither (a device, a broken link). Throws Error where the folder is missing or
+// must not be read.
 std::vector<FolderEntry> ReadFolder(const std::filesystem::path& folder);
 
 }  // namespace decodescope

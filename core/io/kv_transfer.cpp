@@ -38,12 +38,12 @@ std::string ReceiveAnswer(Connection& from) {
     const auto accepted = is_whole ? NumberAt<std::uint32_t>(head.substr(4)) : 2;
     const auto length = is_whole ? NumberAt<std::uint32_t>(head.substr(8)) : 0;
     if (accepted > 1 || length > kLongestAnswer) {
-        throw Error("what answers is no decode worker", from.peer(),
+        throw Error("the other side is not a decode worker", from.peer(),
                     "name the address on which decodescope decode listens");
     }
     if (accepted == 1) return "";
     ReceiveUpTo(from, length, words);
-    return words.empty() ? "it does not say why" : PrintableUtf8(words);
+    return words.empty() ? "it gives no reason" : PrintableUtf8(words);
 }
 
 std::string ReceiveWhole(Connection& from) {
@@ -51,14 +51,14 @@ std::string ReceiveWhole(Connection& from) {
     ReceiveUpTo(from, kCacheHeadSize, bytes);
     if (bytes.empty())
         throw Error("the prefill worker hung up before it sent anything", from.peer());
-    // A head that is too short is no head: parsing says what is wrong with it.
+    // Parsing says what is wrong with a header that is too short.
     if (bytes.size() < kCacheHeadSize) return bytes;
     const std::size_t length = CacheFileLength(bytes, from.peer());
     ReceiveUpTo(from, length, bytes);
     if (bytes.size() < length) {
         throw Error("the prefill worker hung up after " + std::to_string(bytes.size()) + " of " +
                         std::to_string(length) + " bytes",
-                    from.peer(), "have it send the cache again");
+                    from.peer(), "send the cache again");
     }
     bytes += from.Receive(1);
     return bytes;
@@ -93,7 +93,7 @@ KvTransfer Receive(Connection& from, const ModelPtr& model) {
         try {
             from.Send(AnswerOf(true, ""));
         } catch (const Error&) {
-            // All of it came and is sound; that nobody waits for the answer changes nothing.
+            // All of it has arrived and is valid, even if nobody waits for the answer.
         }
         from.PartGently();
         return transfer;
@@ -101,7 +101,7 @@ KvTransfer Receive(Connection& from, const ModelPtr& model) {
         try {
             from.Send(AnswerOf(false, error.what()));
         } catch (const Error&) {
-            // Who hung up is not told.
+            // The other side has hung up and cannot be told.
         }
         from.PartGently();
         throw;

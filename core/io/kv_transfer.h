@@ -1,9 +1,8 @@
-// A shipment over a connection: the bytes of a cache file one way, an answer the other.
+// A KV transfer over a connection: the bytes of a cache file one way, an answer the other.
 //
 //   prefill worker                                   decode worker
 //   cache file (cache_file.h), end of sending  ──▶   checks all of it
-//   accepted, or why not                       ◀──   answer: "DSCA" | u32 1 or 0 | u32 length |
-//   words
+//   accepted, or why not                       ◀──   "DSCA" | u32 1 or 0 | u32 length | words
 #pragma once
 
 #include "core/io/socket.h"
@@ -11,11 +10,11 @@
 
 namespace decodescope {
 
-// Sends and waits for the answer. Throws Error unless the shipment was accepted.
+// Sends, and waits for the answer. Throws Error unless the transfer was accepted.
 void Send(Connection& to, std::string_view cache_file);
 
-// Receives and answers. Throws Error, and says so to the other side, for whatever ParseCacheFile
-// refuses, for one that is not sent to its end and for one that goes on behind it.
+// Receives and answers. Throws Error, and tells the other side, for whatever ParseCacheFile refuses
+// and for a transfer that is not sent to its end or goes on after it.
 KvTransfer Receive(Connection& from, const ModelPtr& model);
 
 }  // namespace decodescope

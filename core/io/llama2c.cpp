@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// With these bounds no sum or product of sizes below leaves 64 bits.
+// With these bounds no sum or product of sizes below overflows 64 bits.
 constexpr std::int64_t kWidest = 1 << 16;  // dim
 constexpr std::int64_t kWidestHidden = 1 << 20;
 constexpr std::int64_t kMostLayers = 1 << 10;
@@ -60,7 +60,7 @@ void RequireDivides(int divisor, int number, const std::string& divisor_field,
 
 // --- Weights, in the order of the file -----------------------------------------------------------
 
-// Hands out the numbers of a checkpoint from its beginning to its end.
+// Takes the numbers of a checkpoint in their order.
 class WeightReader {
 public:
     explicit WeightReader(std::string_view bytes) : bytes_(bytes) {}
@@ -142,7 +142,7 @@ Weights<float> WeightsOf(const Config& config, std::string_view bytes) {
     return weights;
 }
 
-// Something to begin with where the tokenizer can spell it; else the begin token alone.
+// A prompt to begin with if the tokenizer can spell it; else the begin token alone.
 std::string ExamplePrompt(const Tokenizer& tokenizer) {
     constexpr std::string_view kPrompt = "Once upon a time";
     try {
@@ -158,8 +158,8 @@ fs::path TokenizerBeside(const fs::path& checkpoint, int vocabulary) {
     const fs::path common = checkpoint.parent_path() / "tokenizer.bin";
     if (fs::exists(own)) return own;
     if (fs::exists(common)) return common;
-    throw Error("no tokenizer lies beside the checkpoint: neither " + own.filename().string() +
-                    " nor " + common.filename().string(),
+    throw Error("there is no tokenizer in the checkpoint's folder: neither " +
+                    own.filename().string() + " nor " + common.filename().string(),
                 checkpoint.string(), "name one with --tokenizer FILE");
 }
 
@@ -208,7 +208,7 @@ Llama2cHeader ParseLlama2cHeader(std::string_view start, std::uint64_t file_size
                    file_name);
     if (header.dim / header.heads % 2 != 0) {
         throw Error("the header's dim / heads is " + std::to_string(header.dim / header.heads) +
-                        ", but RoPE turns pairs",
+                        ", but RoPE rotates pairs",
                     file_name, "it must be even");
     }
     const std::uint64_t expected = header.FileSize();
@@ -216,7 +216,7 @@ Llama2cHeader ParseLlama2cHeader(std::string_view start, std::uint64_t file_size
         throw Error("the file has " + std::to_string(file_size) + " bytes, but its header says " +
                         std::to_string(expected),
                     file_name,
-                    file_size < expected ? "is it cut off?" : "something follows the weights");
+                    file_size < expected ? "is it cut off?" : "there is data after the weights");
     }
     return header;
 }
@@ -255,7 +255,7 @@ Tokenizer ParseLlama2cTokenizer(std::string_view bytes, int vocabulary,
         offset += length;
     }
     if (offset != bytes.size()) {
-        throw Error("the file goes on after its " + std::to_string(vocabulary) + " tokens",
+        throw Error("the file continues after its " + std::to_string(vocabulary) + " tokens",
                     file_name, "is it the tokenizer of another model?");
     }
     return tokenizer;

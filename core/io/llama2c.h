@@ -1,12 +1,12 @@
 // Checkpoints and tokenizers of karpathy/llama2.c, in the first version of its format (run.c):
 //
 //   checkpoint: 7 int32   dim, hidden, layers, heads, KV heads, vocabulary, context
-//               float32   for each of these, all layers, row-major (out, in): token embedding ·
+//               float32   each of these for all layers, row-major (out, in): token embedding ·
 //                         attention norm · wq · wk · wv · wo · MLP norm · w1 (gate) · w2 (down) ·
 //                         w3 (up) · final norm · two RoPE tables (not used) · output matrix (only
 //                         if the vocabulary is negative in the header; else it is the embedding)
 //   tokenizer:  uint32    length of the longest token
-//               a token   float32 score, int32 length, bytes
+//               tokens    each a float32 score, int32 length, bytes
 //
 // All little-endian. Such models have RMSNorm (eps 1e-5), RoPE on interleaved pairs, residuals and
 // SwiGLU. Token 1 begins a prompt, and selecting it ends a response.
@@ -38,21 +38,21 @@ struct Llama2cHeader {
 
 constexpr std::size_t kLlama2cHeaderSize = 7 * sizeof(std::int32_t);
 
-// Reads the header from the first bytes of a checkpoint. Throws Error naming the field where one is
-// out of range, does not fit another one, or where all together do not give the file's size.
+// Reads the header from the first bytes of a checkpoint. Throws Error naming the field that is out
+// of range or does not fit another one, or where together they do not give the file's size.
 Llama2cHeader ParseLlama2cHeader(std::string_view start, std::uint64_t file_size,
                                  const std::string& file_name);
 
-// Throws Error where the file is not just `vocabulary` tokens.
+// Throws Error where the file is not exactly `vocabulary` tokens.
 Tokenizer ParseLlama2cTokenizer(std::string_view bytes, int vocabulary,
                                 const std::string& file_name);
 
-// The weights and the shape; `tokenizer` has as many tokens as the header says.
+// `tokenizer` must have as many tokens as the header says.
 Model ParseLlama2cCheckpoint(std::string_view bytes, Tokenizer tokenizer,
                              const std::string& file_name);
 
 // Reads a checkpoint with its tokenizer; where none is named, with tok<vocabulary>.bin or
-// tokenizer.bin beside it. Nothing large is read before the header has been found good.
+// tokenizer.bin in the same folder. Nothing large is read before the header has been checked.
 Model ReadLlama2c(const std::filesystem::path& path,
                   const std::optional<std::filesystem::path>& tokenizer);
 

@@ -1,5 +1,5 @@
-// A file that one living process holds. The system lets go of it when the process ends, however it
-// ends, so that a lock which can be taken belonged to somebody who is gone.
+// A file that one running process has locked. The system releases the lock when the process ends,
+// however it ends, so that a lock which can be taken belonged to a process that is gone.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@ namespace decodescope {
 
 class LockFile {
 public:
-    // Makes the file where it is missing, and locks it; nothing where another process, or another
-    // LockFile of this one, holds it, or where no file can be made there.
+    // Creates the file where it is missing, and locks it; nothing where another process, or another
+    // LockFile of this one, holds it, or where no file can be created.
     static std::optional<LockFile> Take(const std::filesystem::path& path);
 
     LockFile(LockFile&& other) noexcept

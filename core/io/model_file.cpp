@@ -13,7 +13,7 @@
 namespace decodescope {
 namespace {
 
-constexpr int kMost = 1'000'000;  // heads, positions, tokens: more is a slip of the hand
+constexpr int kMost = 1'000'000;  // heads, head_dim: more is a typing error
 
 constexpr std::string_view kTopKeys[] = {
     "name",      "note",    "tokens", "scores",      "precision", "embedding", "output",
@@ -35,7 +35,7 @@ Weights<float> Rounded(const Weights<double>& from) {
     return to;
 }
 
-// Builds a model from the top of its file to the end. Sizes that follow from what stands further up
+// Builds a model from the top of its file to the end, so that sizes that follow from earlier values
 // (d_model from the embedding, hidden from the first up matrix) are known when they are needed.
 class ModelReader {
 public:
@@ -289,9 +289,10 @@ private:
         model_.config = config_;
     }
 
-    // --- Checks of the core, told where in the file ----------------------------------------------
+    // --- Checks of the core, with a place in the file
+    // ---------------------------------------------
 
-    // For checks before it is known whether WO is a matrix.
+    // For checks made before it is known whether WO is a matrix.
     Config WithMatrixOutput() const {
         Config config = config_;
         config.identity_attention_output = false;

@@ -1,8 +1,8 @@
-// FormatModel and FormatInlineModel of model_file.h. What has its default value is left out.
+#include "core/io/model_writer.h"
+
 #include <algorithm>
 
 #include "core/base/number.h"
-#include "core/io/model_file.h"
 #include "core/io/toml_writer.h"
 #include "core/model/edit_config.h"
 #include "core/model/token_display.h"

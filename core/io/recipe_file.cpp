@@ -1,16 +1,12 @@
 #include "core/io/recipe_file.h"
 
-#include <charconv>
-#include <limits>
 #include <memory>
 #include <utility>
 
-#include "core/base/number.h"
-#include "core/io/file.h"
-#include "core/io/llama2c.h"
+#include "core/base/error.h"
+#include "core/io/file_formats.h"
 #include "core/io/model_file.h"
 #include "core/io/toml_reader.h"
-#include "core/io/toml_writer.h"
 #include "core/run/branches.h"
 
 namespace decodescope {
@@ -18,89 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using TokenizerPath = std::optional<fs::path>;
-
 constexpr std::string_view kRecipeKeys[] = {"model",    "tokenizer", "prompt",   "tokens",
                                             "branches", "branch",    "selection"};
 constexpr std::string_view kChoiceKeys[] = {"pass", "id"};
-constexpr std::string_view kSelectionKeys[] = {"rule",  "temperature", "top_k",
-                                               "top_p", "min_p",       "seed"};
-
-// --- What kind of file is this?
-// -------------------------------------------------------------------
-
-enum class FileKind { Toml, Llama2c };
-
-// Model files that people have, which this program does not read: known by their first bytes, or by
-// their name.
-struct ForeignFormat {
-    std::string_view name;
-    std::string_view extension;
-    std::string_view start;
-};
-
-constexpr ForeignFormat kForeignFormats[] = {
-    {"a GGUF file", ".gguf", "GGUF"}, {"a safetensors file", ".safetensors", {}},
-    {"a JSON file", ".json", {}},     {"a PyTorch file", ".pt", "PK\x03\x04"},
-    {"a PyTorch file", ".pth", {}},   {"an ONNX file", ".onnx", {}},
-};
-
-constexpr std::string_view kReadable =
-    "open a TOML model or recipe, or a llama2.c checkpoint (.bin)";
-
-FileKind KindOf(const fs::path& path) {
-    // A pipe cannot be looked at twice; what is missing or a folder is explained when it is read.
-    if (!fs::is_regular_file(path)) return FileKind::Toml;
-    const std::string start = ReadFileStart(path, kLlama2cHeaderSize);
-    for (const ForeignFormat& format : kForeignFormats) {
-        const bool starts_so =
-            !format.start.empty() && start.compare(0, format.start.size(), format.start) == 0;
-        if (starts_so || path.extension() == format.extension) {
-            throw Error(
-                "this is " + std::string(format.name) + ", which is not a format this reads",
-                path.string(), std::string(kReadable));
-        }
-    }
-    if (path.extension() == ".toml") return FileKind::Toml;
-    if (path.extension() == ".bin") return FileKind::Llama2c;
-    // Small integers have zero bytes, and text has none.
-    return start.find('\0') == std::string::npos ? FileKind::Toml : FileKind::Llama2c;
-}
-
-void RejectTokenizer(const TokenizerPath& tokenizer, const fs::path& path) {
-    if (!tokenizer) return;
-    throw Error("a TOML model has its tokens in its own file", path.string(),
-                "leave out the tokenizer; it is for a llama2.c checkpoint");
-}
-
-ModelPtr ModelOf(const TomlDocument& document, const TokenizerPath& tokenizer) {
-    RejectTokenizer(tokenizer, document.file_name);
-    return std::make_shared<const Model>(ModelFromToml(document, document.root, ""));
-}
-
-ModelPtr ReadCheckpoint(const fs::path& path, const TokenizerPath& tokenizer) {
-    return std::make_shared<const Model>(ReadLlama2c(path, tokenizer));
-}
-
-TomlDocument ReadToml(const fs::path& path) {
-    return ParseToml(ReadFile(path, kLargestToml), path.string());
-}
-
-ModelPtr ReadModel(const fs::path& path, const TokenizerPath& tokenizer) {
-    if (KindOf(path) == FileKind::Llama2c) return ReadCheckpoint(path, tokenizer);
-    const TomlDocument document = ReadToml(path);
-    if (document.root.Find("model")) {
-        throw Error("this is a recipe, not a model", path.string(), "a recipe must name a model");
-    }
-    return ModelOf(document, tokenizer);
-}
-
-// --- Reading
-// --------------------------------------------------------------------------------------
 
 class RecipeReader {
 public:
-    // `tokenizer` is what the person named; it goes before what the recipe says.
     RecipeReader(const TomlDocument& document, TokenizerPath tokenizer)
         : read_(document), root_(document.root), tokenizer_(std::move(tokenizer)) {}
 
@@ -131,10 +50,10 @@ private:
         return (folder / read_.Bytes(value, name)).lexically_normal();
     }
 
-    // The example of the model is what a recipe leaves open.
+    // What the recipe does not say is as in the model's example.
     Recipe ReadModelOf(const TomlValue& value) const {
         if (value.IsTable() && !value.Find("bytes")) {
-            RejectTokenizer(tokenizer_, read_.document().file_name);
+            RejectTokenizer();
             return ExampleRecipe(
                 std::make_shared<const Model>(ModelFromToml(read_.document(), value, "model.")));
         }
@@ -143,9 +62,15 @@ private:
             throw read_.Wrong(value.place, "there is no file " + path.string(),
                               "write the path of a model as seen from this file's folder");
         }
-        Recipe recipe = ExampleRecipe(ReadModel(path, tokenizer_));
+        Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ReadModel(path, tokenizer_)));
         recipe.model_path = path.string();
         return recipe;
+    }
+
+    void RejectTokenizer() const {
+        if (!tokenizer_) return;
+        throw Error("a [model] table has its tokens in itself", read_.document().file_name,
+                    "leave out the tokenizer; it is for " + FormatsWithTokenizer());
     }
 
     void ReadBranches(Recipe& recipe) const {
@@ -174,30 +99,39 @@ private:
     }
 
     SelectionRule ReadRule(const TomlValue& selection) const {
-        read_.RequireKeys(selection, "[selection]", kSelectionKeys, kRecipeKeys);
+        std::vector<std::string_view> keys = {"rule"};
+        for (const RuleField& field : RuleFields()) keys.push_back(field.key);
+        read_.RequireKeys(selection, "[selection]", keys, kRecipeKeys);
         SelectionRule rule;
         if (const TomlValue* kind = selection.Find("rule")) {
-            rule.kind = read_.Choice<RuleKind>(
-                *kind, "selection.rule",
-                {{"greedy", RuleKind::Greedy}, {"sample", RuleKind::Sample}});
+            rule.kind =
+                static_cast<RuleKind>(read_.Choice(*kind, "selection.rule", RuleKindNames()));
         }
-        const auto number = [&](std::string_view key, double& field) {
-            const TomlValue* value = selection.Find(key);
-            if (value) field = read_.FiniteNumber(*value, "selection." + std::string(key));
-            if (value) CheckAt(*value, [&] { Validate(rule); });
-        };
-        number("temperature", rule.temperature);
-        number("top_p", rule.top_p);
-        number("min_p", rule.min_p);
-        if (const TomlValue* top_k = selection.Find("top_k")) {
-            rule.top_k =
-                read_.Integer(*top_k, "selection.top_k", 0, std::numeric_limits<int>::max());
+        for (const RuleField& field : RuleFields()) {
+            const TomlValue* value = selection.Find(field.key);
+            if (!value) continue;
+            WithNumber(field, rule, [&](auto& number, const auto& range) {
+                ReadNumber(*value, "selection." + std::string(field.key), range, number);
+            });
+            CheckAt(*value, [&] { Validate(rule); });
         }
-        if (const TomlValue* seed = selection.Find("seed")) rule.seed = ReadSeed(*seed);
         return rule;
     }
 
-    // Puts the place of a value to what is wrong with it.
+    void ReadNumber(const TomlValue& value, const std::string& name, const RuleRange<double>&,
+                    double& number) const {
+        number = read_.FiniteNumber(value, name);
+    }
+    void ReadNumber(const TomlValue& value, const std::string& name, const RuleRange<int>& range,
+                    int& number) const {
+        number = read_.Integer(value, name, range.least, range.most);
+    }
+    void ReadNumber(const TomlValue& value, const std::string& name,
+                    const RuleRange<std::uint64_t>&, std::uint64_t& number) const {
+        number = read_.Unsigned(value, name);
+    }
+
+    // Adds the place of a value to an Error about it.
     template <class Check>
     void CheckAt(const TomlValue& value, const Check& check) const {
         try {
@@ -207,83 +141,10 @@ private:
         }
     }
 
-    // TOML's integers end at 2^63; a larger seed is written as a string.
-    std::uint64_t ReadSeed(const TomlValue& value) const {
-        if (const auto* integer = std::get_if<std::int64_t>(&value.data);
-            integer && *integer >= 0) {
-            return static_cast<std::uint64_t>(*integer);
-        }
-        std::uint64_t seed = 0;
-        const std::string* text = value.AsString();
-        if (text) {
-            const auto [end, error] =
-                std::from_chars(text->data(), text->data() + text->size(), seed);
-            if (error == std::errc() && !text->empty() && end == text->data() + text->size()) {
-                return seed;
-            }
-        }
-        throw read_.Wrong(value.place, "the seed is not an integer of at least 0",
-                          "write one up to 9223372036854775807, or as a string one up to "
-                          "\"18446744073709551615\"");
-    }
-
     TomlReader read_;
     const TomlValue& root_;
     TokenizerPath tokenizer_;
 };
-
-// --- Writing
-// --------------------------------------------------------------------------------------
-
-std::string SeedText(std::uint64_t seed) {
-    constexpr std::uint64_t kLargestInteger = INT64_MAX;
-    return seed <= kLargestInteger ? std::to_string(seed) : "\"" + std::to_string(seed) + "\"";
-}
-
-// What is at its default is left out, but the rule itself.
-std::string FormatRule(const SelectionRule& rule) {
-    const SelectionRule usual;
-    std::string text = "\n[selection]\nrule = ";
-    text += rule.kind == RuleKind::Greedy ? "\"greedy\"\n" : "\"sample\"\n";
-    const auto number = [&](const std::string& key, double value, double default_value) {
-        if (value != default_value) text += key + " = " + TomlNumber(value) + "\n";
-    };
-    number("temperature", rule.temperature, usual.temperature);
-    if (rule.top_k != usual.top_k) text += "top_k = " + std::to_string(rule.top_k) + "\n";
-    number("top_p", rule.top_p, usual.top_p);
-    number("min_p", rule.min_p, usual.min_p);
-    if (rule.seed != usual.seed) text += "seed = " + SeedText(rule.seed) + "\n";
-    return text;
-}
-
-// Nothing where there is the rule's own branch alone.
-std::string FormatBranches(const Recipe& recipe) {
-    if (recipe.branches.size() < 2) return "";
-    std::string text;
-    if (recipe.branch != 0) text += "branch = " + std::to_string(recipe.branch) + "\n";
-    text += "branches = [\n";
-    for (size_t i = 1; i < recipe.branches.size(); ++i) {
-        std::string choices;
-        for (const ByHand& choice : recipe.branches[i]) {
-            choices += (choices.empty() ? "" : ", ") + ("{ pass = " + std::to_string(choice.pass)) +
-                       ", id = " + std::to_string(choice.id) + " }";
-        }
-        text += "  [" + choices + "],\n";
-    }
-    return text + "]\n";
-}
-
-// A path as it is written into a file in `folder`: relative where it does not lead further away
-// than to the folder's own parent, so that both can be moved together.
-std::string PathFor(const std::string& path, const fs::path& folder) {
-    if (path.empty()) return {};
-    const fs::path target = fs::weakly_canonical(path);
-    const fs::path relative = target.lexically_relative(fs::weakly_canonical(folder));
-    const bool leads_away = relative.empty() || (relative.begin() != relative.end() &&
-                                                 std::next(relative.begin()) != relative.end() &&
-                                                 *std::next(relative.begin()) == "..");
-    return leads_away ? target.string() : relative.string();
-}
 
 }  // namespace
 
@@ -292,50 +153,8 @@ Recipe ParseRecipe(std::string_view text, const std::string& file_name) {
     return RecipeReader(document, std::nullopt).Read();
 }
 
-Recipe OpenFile(const fs::path& path, const TokenizerPath& tokenizer) {
-    ModelPtr model;
-    if (KindOf(path) == FileKind::Llama2c) {
-        model = ReadCheckpoint(path, tokenizer);
-    } else {
-        const TomlDocument document = ReadToml(path);  // once: it may come through a pipe
-        if (document.root.Find("model")) return RecipeReader(document, tokenizer).Read();
-        model = ModelOf(document, tokenizer);
-    }
-    Recipe recipe = ExampleRecipe(std::move(model));
-    recipe.model_path = path.string();
-    if (tokenizer) recipe.tokenizer_path = tokenizer->string();
-    return recipe;
-}
-
-std::string FormatRecipe(const Recipe& recipe) {
-    std::string text =
-        "# A recipe of Decodescope: a model, a prompt and how tokens are selected.\n";
-    const bool is_inline = recipe.model_path.empty();
-    if (!is_inline) text += "model = " + TomlText(recipe.model_path) + "\n";
-    if (!is_inline && !recipe.tokenizer_path.empty()) {
-        text += "tokenizer = " + TomlText(recipe.tokenizer_path) + "\n";
-    }
-    text += "prompt = " + TomlText(recipe.prompt) + "\n";
-    text += "tokens = " + std::to_string(recipe.tokens) + "\n";
-    text += FormatBranches(recipe);
-    text += FormatRule(recipe.rule);
-    if (is_inline) text += "\n" + FormatInlineModel(*recipe.model);
-    return text;
-}
-
-void WriteRecipeFile(const fs::path& path, const Recipe& recipe) {
-    const fs::path folder = fs::absolute(path).parent_path();
-    Recipe placed = recipe;
-    placed.model_path = PathFor(recipe.model_path, folder);
-    placed.tokenizer_path = PathFor(recipe.tokenizer_path, folder);
-    const std::string text = FormatRecipe(placed);
-    if (text.size() > kLargestToml) {
-        throw Error("the recipe holds its whole model and is larger than " +
-                        std::to_string(kLargestToml) + " bytes, too large to be read again",
-                    path.string(),
-                    "undo the changes to the model, so that its own file can be named");
-    }
-    WriteFileAtomically(path, text);
+Recipe RecipeFromToml(const TomlDocument& document, const std::optional<fs::path>& tokenizer) {
+    return RecipeReader(document, tokenizer).Read();
 }
 
 }  // namespace decodescope

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <memory>
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/number.h"
 
 namespace decodescope {
 namespace {
@@ -66,16 +66,14 @@ std::string NameOf(const sockaddr_storage& storage, socklen_t length) {
                       NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
         return "the other side";
     }
-    int number = 0;
-    std::from_chars(port.data(), port.data() + std::char_traits<char>::length(port.data()), number);
-    return TextOf({host.data(), number});
+    return TextOf({host.data(), ParseWhole<int>(port.data()).value_or(0)});
 }
 
 static_assert(EAGAIN == EWOULDBLOCK);  // as on every Linux
 
 // --- Waiting ------------------------------------------------------------------------------------
 
-// Waits until one of `events`, an end or a failure; false where nothing happens for that long.
+// Waits for one of `events`, an end or a failure; false where nothing happens for that long.
 bool WaitFor(int socket, short events, Patience patience) {
     pollfd watched{socket, events, 0};
     using Clock = std::chrono::steady_clock;
@@ -85,11 +83,11 @@ bool WaitFor(int socket, short events, Patience patience) {
         if (left.count() <= 0) return false;
         const int ready = ::poll(&watched, 1, static_cast<int>(left.count()));
         if (ready > 0) return true;
-        if (ready < 0 && errno != EINTR) return true;  // what is wrong shows at the next call
+        if (ready < 0 && errno != EINTR) return true;  // the next call says what is wrong
     }
 }
 
-// 0, or why the connection could not be made.
+// 0, or why there is no connection.
 int ConnectError(int socket, const addrinfo& info, Patience patience) {
     if (::connect(socket, info.ai_addr, info.ai_addrlen) == 0) return 0;
     if (errno != EINPROGRESS && errno != EINTR) return errno;
@@ -101,7 +99,7 @@ int ConnectError(int socket, const addrinfo& info, Patience patience) {
 
 FileDescriptor Connect(const Address& address, Patience patience) {
     if (address.port == 0) {
-        throw Error("nobody can be reached at port 0", TextOf(address),
+        throw Error("cannot connect to port 0", TextOf(address),
                     "write the port that the decode worker says it listens on");
     }
     const Addresses all = Resolve(address, 0);
@@ -112,10 +110,10 @@ FileDescriptor Connect(const Address& address, Patience patience) {
         if (problem == 0) return socket;
     }
     if (problem == ECONNREFUSED) {
-        throw Error("nobody listens there", TextOf(address),
+        throw Error("nobody listens on this address", TextOf(address),
                     "start decodescope decode FILE --listen first");
     }
-    throw Error("there is no connection: " + Reason(problem), TextOf(address));
+    throw Error("cannot connect: " + Reason(problem), TextOf(address));
 }
 
 FileDescriptor Listen(const Address& address) {
@@ -133,10 +131,10 @@ FileDescriptor Listen(const Address& address) {
         problem = errno;
     }
     if (problem == EADDRINUSE) {
-        throw Error("another program listens there already", TextOf(address),
+        throw Error("another program already listens on this address", TextOf(address),
                     "name another port, or 0 for any that is free");
     }
-    throw Error("one cannot listen there: " + Reason(problem), TextOf(address),
+    throw Error("cannot listen on this address: " + Reason(problem), TextOf(address),
                 "name a port of this machine, or 0 for any that is free");
 }
 
@@ -152,14 +150,13 @@ Address ParseAddress(const std::string& text, const std::string& option) {
             address.host.size() > 2 && address.host.front() == '[' && address.host.back() == ']';
         if (is_bracketed) address.host = address.host.substr(1, address.host.size() - 2);
     }
-    const auto [end, problem] =
-        std::from_chars(port.data(), port.data() + port.size(), address.port);
-    const bool is_port = problem == std::errc() && end == port.data() + port.size() &&
-                         0 <= address.port && address.port <= kHighestPort;
+    const int number = ParseWhole<int>(port).value_or(-1);
+    const bool is_port = 0 <= number && number <= kHighestPort;
     if (!is_port || address.host.empty()) {
-        throw Error("'" + text + "' is no address", option,
+        throw Error("'" + text + "' is not an address", option,
                     "write [HOST:]PORT, such as 127.0.0.1:9000 or 9000");
     }
+    address.port = number;
     return address;
 }
 
@@ -188,7 +185,7 @@ void Connection::Send(std::string_view bytes) {
             throw Error("the other side hung up: " + Reason(errno), peer_);
         }
         if (!WaitFor(socket_.number(), POLLOUT, patience_)) {
-            throw Error("the other side took nothing for " + Seconds(patience_), peer_,
+            throw Error("the other side accepted no data for " + Seconds(patience_), peer_,
                         "try again, or wait longer with --timeout");
         }
     }
@@ -237,7 +234,7 @@ Address Listener::address() const {
     sockaddr_storage own{};
     socklen_t length = sizeof(own);
     if (::getsockname(socket_.number(), reinterpret_cast<sockaddr*>(&own), &length) != 0) {
-        throw Error("the port is not known: " + Reason(errno), host_);
+        throw Error("cannot find out the port: " + Reason(errno), host_);
     }
     const bool is_new = own.ss_family == AF_INET6;
     const in_port_t port = is_new ? reinterpret_cast<const sockaddr_in6&>(own).sin6_port
@@ -253,7 +250,8 @@ Connection Listener::Accept(Patience patience) const {
                                         &length, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (socket.is_open()) return {std::move(socket), NameOf(other, length), patience};
         const bool is_passing = errno == EINTR || errno == ECONNABORTED || errno == EAGAIN;
-        if (!is_passing) throw Error("nobody can connect: " + Reason(errno), TextOf(address()));
+        if (!is_passing)
+            throw Error("cannot accept connections: " + Reason(errno), TextOf(address()));
         WaitFor(socket_.number(), POLLIN, std::chrono::seconds(1));
     }
 }

@@ -1,4 +1,4 @@
-// Connections between two programs over TCP: bytes there and back, each wait with an end.
+// Connections between two programs over TCP: bytes in both directions, every wait with a time-out.
 #pragma once
 
 #include <chrono>
@@ -10,21 +10,21 @@
 
 namespace decodescope {
 
-using Patience = std::chrono::milliseconds;  // how long nothing may happen
+using Patience = std::chrono::milliseconds;  // the longest time in which nothing may happen
 
-// Where somebody listens. Without a host it is this machine alone.
+// Where somebody listens. Without a host, on this machine alone.
 struct Address {
     std::string host = "127.0.0.1";
-    int port = 0;  // 0, where one listens: any that is free
+    int port = 0;  // 0 for a listener: any that is free
 
     friend bool operator==(const Address&, const Address&) = default;
 };
 
-// "9000", "localhost:9000", "[::1]:9000". Throws Error saying what stands at `option`.
+// "9000", "localhost:9000", "[::1]:9000". Throws Error naming `option`.
 Address ParseAddress(const std::string& text, const std::string& option);
 std::string TextOf(const Address& address);
 
-// One end of a connection. What goes wrong (nothing comes for too long, the other side is gone)
+// One end of a connection. What goes wrong (nothing arrives for too long, the other side is gone)
 // throws Error naming the other side.
 class Connection {
 public:
@@ -35,12 +35,12 @@ public:
     const std::string& peer() const { return peer_; }  // "127.0.0.1:9000"
 
     void Send(std::string_view bytes);
-    void EndSending();  // the other side sees the end of what was sent; answers still come
+    void EndSending();  // the other side sees the end of what was sent, and can still answer
 
-    // Up to `most` further bytes, at least one; none at the end of what the other side sends.
+    // Up to `most` more bytes, at least one; none at the end of what the other side sends.
     std::string Receive(std::size_t most);
 
-    // Ends sending and lets the other side finish, for a short while, so that it still reads what
+    // Ends sending and gives the other side a short while to finish, so that it still reads what
     // was sent last instead of finding the connection broken. Never throws.
     void PartGently() noexcept;
 
@@ -50,15 +50,15 @@ private:
     Patience patience_;
 };
 
-// Waits for others to connect, from the moment it exists.
+// Waits for others to connect, from its construction on.
 class Listener {
 public:
-    // Throws Error where the address is not this machine's, or taken.
+    // Throws Error where the address is taken, or not one of this machine's.
     explicit Listener(const Address& address);
 
-    Address address() const;  // with the port that was given where any was asked for
+    Address address() const;  // with the real port where 0 was asked for
 
-    // The next one that connects. Waits without end.
+    // The next one that connects. Waits without a time-out.
     Connection Accept(Patience patience) const;
 
 private:

@@ -10,7 +10,7 @@
 namespace decodescope {
 namespace {
 
-// Letters to insert, delete, change or swap with their neighbour until one word is the other.
+// How many letters to insert, delete, change or swap with their neighbour to turn a into b.
 size_t EditDistance(std::string_view a, std::string_view b) {
     // [i][j]: between the first i letters of a and the first j of b
     std::vector<std::vector<size_t>> distance(a.size() + 1, std::vector<size_t>(b.size() + 1));
@@ -29,9 +29,9 @@ size_t EditDistance(std::string_view a, std::string_view b) {
     return distance[a.size()][b.size()];
 }
 
-// "did you mean 'norm'?" where a word is near enough, else all of them.
+// "did you mean 'norm'?" where a word is similar enough, else all of them.
 std::string Suggest(std::string_view word, std::span<const std::string_view> words) {
-    constexpr size_t kLongestWord = 64;  // no typing error of a known word is longer
+    constexpr size_t kLongestWord = 64;  // what is longer is no misspelt word
     const auto nearest = std::min_element(words.begin(), words.end(), [&](auto a, auto b) {
         return EditDistance(word.substr(0, kLongestWord), a) <
                EditDistance(word.substr(0, kLongestWord), b);
@@ -61,8 +61,8 @@ bool Fits(const WantedSize& wanted, size_t count) {
     return wanted.count == WantedSize::kAny || static_cast<size_t>(wanted.count) == count;
 }
 
-// "0.330" where "[0,330, 0,670]" was read as four integers: a space behind every second comma only
-// gives the slip away. Else empty.
+// "0.330" where "[0,330, 0,670]" was read as four integers, which shows in the missing space after
+// every other comma. Else empty.
 std::string PointInPairs(const TomlValue::Array& numbers) {
     if (numbers.size() < 4 || numbers.size() % 2 != 0) return {};
     std::vector<std::string> digits;
@@ -161,6 +161,18 @@ int TomlReader::Integer(const TomlValue& value, const std::string& name, int lea
     return static_cast<int>(*integer);
 }
 
+std::uint64_t TomlReader::Unsigned(const TomlValue& value, const std::string& name) const {
+    if (const auto* integer = std::get_if<std::int64_t>(&value.data); integer && *integer >= 0) {
+        return static_cast<std::uint64_t>(*integer);
+    }
+    const std::string* text = value.AsString();
+    const auto number = text ? ParseWhole<std::uint64_t>(*text) : std::nullopt;
+    if (number) return *number;
+    throw Wrong(value.place, name + " is not an integer of at least 0",
+                "write one up to 9223372036854775807, or as a string one up to "
+                "\"18446744073709551615\"");
+}
+
 double TomlReader::Number(const TomlValue& value, const std::string& name) const {
     if (const auto* number = std::get_if<double>(&value.data)) return *number;
     if (const auto* integer = std::get_if<std::int64_t>(&value.data)) {
@@ -204,7 +216,7 @@ Vector<double> TomlReader::Numbers(const TomlValue& value, const std::string& na
     if (const std::string number = PointInPairs(array); !number.empty()) {
         throw Wrong(array[0].place, name + " seems to have decimal commas",
                     "write a decimal point: " + number +
-                        "; or, if all are whole numbers, a space behind each comma");
+                        "; or, if all are whole numbers, a space after each comma");
     }
     Vector<double> numbers(std::ssize(array));
     for (size_t i = 0; i < array.size(); ++i) {
@@ -254,11 +266,19 @@ std::string TomlReader::Bytes(const TomlValue& value, const std::string& name) c
     return bytes;
 }
 
-// "[0,330, 1]" are three integers to TOML, but the missing space gives the slip away: it says so
-// where only some commas have a space behind them, or several digits follow "0,".
+std::size_t TomlReader::Choice(const TomlValue& value, const std::string& name,
+                               std::span<const std::string_view> words) const {
+    const std::string word = String(value, name);
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end()) throw NoSuchChoice(value, name, word, {words.begin(), words.end()});
+    return static_cast<std::size_t>(found - words.begin());
+}
+
+// "[0,330, 1]" is three integers to TOML, but the missing space gives the mistake away. So does a
+// "0," that several digits follow.
 std::string TomlReader::PointForComma(const TomlValue::Array& numbers) const {
     constexpr std::string_view kDigits = "0123456789";
-    constexpr size_t kMostLookedAt = 64;  // a habit shows early
+    constexpr size_t kMostLookedAt = 64;  // who writes commas does so from the start
     if (numbers.empty()) return {};
     const std::string_view line = document_.LineAt(numbers[0].place);
     std::string number;

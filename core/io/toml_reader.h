@@ -1,5 +1,5 @@
-// Values out of a TOML document, each of the kind that is wanted or an Error that says where it
-// stands and what would be right.
+// Values from a TOML document, each of the kind that is wanted, or an Error that says where it is
+// and what would be right.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct WantedSize {
     std::string reason;
 };
 
-// What is read is called `name` in messages, such as "layers[0].query".
+// `name` is what messages call the value that is read, such as "layers[0].query".
 class TomlReader {
 public:
     explicit TomlReader(const TomlDocument& document) : document_(document) {}
@@ -32,9 +32,9 @@ public:
 
     Error Wrong(TextPlace place, const std::string& problem, const std::string& remedy) const;
 
-    // Throws where the value is no table, or has a key that is not known: named with the nearest
-    // one. `elsewhere` are keys of the top level, so a key that slipped below a [section] is
-    // explained.
+    // Throws where the value is not a table, or has an unknown key; the nearest known one is
+    // suggested. `elsewhere` are keys of the top level, so that one which got below a [section] by
+    // mistake is explained.
     void RequireKeys(const TomlValue& table, const std::string& name,
                      std::span<const std::string_view> known,
                      std::span<const std::string_view> elsewhere = {}) const;
@@ -43,7 +43,7 @@ public:
     const TomlValue& Require(const TomlValue& table, std::string_view key,
                              const std::string& remedy) const;
 
-    // Throws where a table has a key that would be without effect: it is an error, not ignored.
+    // Throws where a table has a key that would have no effect: that is an error, not ignored.
     // `needed` says what would give it one. The table may be null.
     void RejectUnless(bool has_effect, const TomlValue* table, std::string_view key,
                       const std::string& needed) const;
@@ -51,6 +51,9 @@ public:
     std::string String(const TomlValue& value, const std::string& name) const;
     bool Boolean(const TomlValue& value, const std::string& name) const;
     int Integer(const TomlValue& value, const std::string& name, int least, int most) const;
+
+    // An integer of at least 0. TOML's integers end at 2^63; a larger one is written as a string.
+    std::uint64_t Unsigned(const TomlValue& value, const std::string& name) const;
 
     // An integer or a decimal; also a string such as "1/sqrt(2)". May be NaN or infinite.
     double Number(const TomlValue& value, const std::string& name) const;
@@ -66,6 +69,10 @@ public:
 
     // A token: a string, or { bytes = [0xE2, 0x82] } for one that is not UTF-8.
     std::string Bytes(const TomlValue& value, const std::string& name) const;
+
+    // One of a few words, as its index.
+    std::size_t Choice(const TomlValue& value, const std::string& name,
+                       std::span<const std::string_view> words) const;
 
     // One of a few words, such as {{"none", NormKind::None}, {"rms", NormKind::RmsNorm}}.
     template <class T>
@@ -86,7 +93,7 @@ private:
     Error NoSuchChoice(const TomlValue& value, const std::string& name, const std::string& word,
                        const std::vector<std::string_view>& words) const;
 
-    // "0.330" where two integers of an array seem to be one with a decimal comma, else empty.
+    // "0.330" where two integers of an array look like one with a decimal comma, else empty.
     std::string PointForComma(const TomlValue::Array& numbers) const;
 
     const TomlDocument& document_;

@@ -28,8 +28,8 @@ public:
     }
 
 private:
-    // Brackets, and the dots between the parts of a key. A number's point is counted like a dot;
-    // there is only one of them before the next sign that ends a key.
+    // Brackets, and the dots between the parts of a key. A decimal point counts as a dot; there is
+    // only one of them before the next character that ends a key.
     void Count(char c) {
         if (c == '[') Open(']');
         if (c == '{') Open('}');
@@ -57,17 +57,16 @@ private:
         if (wanted == closing) {
             --depth_;
         } else if (wanted == ']') {
-            Object("this brace closes nothing", "a bracket ] is wanted first");
+            Object("this brace closes nothing", "a bracket ] is expected first");
         } else if (wanted == '}') {
-            Object("this bracket closes nothing", "a brace } is wanted first");
+            Object("this bracket closes nothing", "a brace } is expected first");
         } else {
-            Object("this closes nothing", "leave it out, or open it before");
+            Object("this closes nothing", "leave it out, or open it first");
         }
     }
 
-    // Strings in one, or in three quotation marks. Only between "..." does a backslash escape. A
-    // string in single marks ends with its line at the latest: it is an error that the parser
-    // explains.
+    // Strings in one or in three quotation marks. A backslash escapes only within "...". A string
+    // in single marks ends with its line at the latest; the parser explains that error.
     void SkipString() {
         const char mark = text_[offset_];
         const bool is_long = IsMarkTripled(mark);

@@ -1,4 +1,4 @@
-// A look through TOML text before it is parsed: is it UTF-8, and nowhere nested too deeply?
+// A scan of TOML text before it is parsed: is it UTF-8, and nowhere nested too deeply?
 #pragma once
 
 #include <string_view>
@@ -7,15 +7,15 @@
 
 namespace decodescope {
 
-// What is wrong with a text, and where. Nothing is wrong where `problem` is empty.
+// What is wrong with a text, and where. An empty `problem` means that nothing is.
 struct TomlObjection {
     std::string_view problem;
     std::string_view remedy;
     TextPlace place;
 };
 
-// Checks kDeepestToml and kLongestTomlKey, reading strings and comments as such, and that all of it
-// is UTF-8. Takes no memory and one step a byte. It accepts much that is no TOML.
+// Checks kDeepestToml and kLongestTomlKey, skipping strings and comments, and that all of the text
+// is UTF-8. Takes no memory and linear time. It accepts much that is not TOML.
 TomlObjection ScanToml(std::string_view text);
 
 }  // namespace decodescope

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/number.h"
 #include "core/base/utf8.h"
@@ -59,6 +60,12 @@ std::string TomlNumber(double number) {
     // TOML's integers have no -0 and end at 2^63.
     const bool is_safe = std::abs(number) <= kLargestExactInteger && text != "-0";
     return is_integer && !is_safe ? text + ".0" : text;
+}
+
+std::string TomlUnsigned(std::uint64_t number) {
+    constexpr std::uint64_t kLargestInteger = std::numeric_limits<std::int64_t>::max();
+    const std::string text = std::to_string(number);
+    return number <= kLargestInteger ? text : "\"" + text + "\"";
 }
 
 std::string TomlList(const std::vector<std::string>& items) {

@@ -10,7 +10,7 @@
 namespace decodescope {
 namespace {
 
-// Scores are floats, as in llama2.c. One that is not finite could not be put in order.
+// Scores are floats, as in llama2.c. One that is not finite could not be sorted.
 std::vector<float> ReadScores(const TomlReader& reader, const TomlValue& value,
                               const std::string& name, TokenId count) {
     const Vector<double> numbers = reader.Numbers(value, name, {count, "one for each token"});
@@ -32,7 +32,7 @@ void ReadKind(const TomlReader& reader, const TomlValue& root, const std::string
     const TomlValue* join = root.Find("join");
     const TomlValue* scores = root.Find("scores");
     if (scores && join) {
-        throw reader.Wrong(join->place, "tokens with scores are not joined by a text",
+        throw reader.Wrong(join->place, "tokens with scores are not joined by text",
                            "leave out 'join', or 'scores'");
     }
     if (scores) {
@@ -44,7 +44,7 @@ void ReadKind(const TomlReader& reader, const TomlValue& root, const std::string
     }
 }
 
-// Of two tokens with the same bytes, a prompt could only ever mean the first.
+// Of two tokens with the same bytes, a prompt could only ever use the first.
 void RequireDistinct(const TomlReader& reader, const TomlValue::Array& tokens,
                      const Tokenizer& tokenizer) {
     std::unordered_map<std::string_view, size_t> id_of;
@@ -53,7 +53,7 @@ void RequireDistinct(const TomlReader& reader, const TomlValue::Array& tokens,
         if (is_new) continue;
         throw reader.Wrong(tokens[id].place,
                            "the token '" + PrintableUtf8(tokenizer.pieces[id]) +
-                               "' stands twice, as ID " + std::to_string(first->second) +
+                               "' appears twice, as ID " + std::to_string(first->second) +
                                " and as ID " + std::to_string(id),
                            "every token must be different");
     }
@@ -93,7 +93,7 @@ std::optional<TokenId> ReadTokenId(const TomlReader& reader, const TomlValue& ro
     for (TokenId id = 0; id < tokenizer.size(); ++id) {
         if (tokenizer.pieces[static_cast<size_t>(id)] == piece) return id;
     }
-    throw reader.Wrong(value->place, name + " '" + PrintableUtf8(piece) + "' is no token",
+    throw reader.Wrong(value->place, name + " '" + PrintableUtf8(piece) + "' is not a token",
                        "write one of 'tokens', or its ID");
 }
 

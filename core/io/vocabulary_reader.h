@@ -11,10 +11,10 @@
 namespace decodescope {
 
 // From the keys tokens, join and scores. Throws Error with file:line:column where there is no
-// token, or one stands twice. `prefix` stands before the names of keys in messages.
+// token, or the same one twice. `prefix` precedes the names of keys in messages.
 Tokenizer ReadTokenizer(const TomlReader& reader, const TomlValue& root, const std::string& prefix);
 
-// The token that a key names by its text or its ID; nothing where the key is left out.
+// The token that a key names by its text or its ID; none where the key is left out.
 std::optional<TokenId> ReadTokenId(const TomlReader& reader, const TomlValue& root,
                                    std::string_view key, const std::string& prefix,
                                    const Tokenizer& tokenizer);

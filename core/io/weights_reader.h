@@ -19,8 +19,8 @@ public:
     // What a [[layers]] table may have.
     static std::vector<std::string_view> LayerKeys();
 
-    // A [[layers]] table. What it lacks is the identity, or a gain of ones; an MLP's matrices must
-    // be there.
+    // A [[layers]] table. What is left out is the identity, or a gain of ones; an MLP's matrices
+    // must be there.
     LayerWeights<double> ReadLayer(const TomlValue& table, const std::string& name) const;
 
     // Left out (a gain of ones), an array, or { gain = …, bias = … }. `is_used` is false for the
@@ -52,7 +52,7 @@ private:
     Linear<double> MlpMatrix(const TomlValue& layer, std::string_view key,
                              const std::string& layer_name, const WantedSize& out,
                              const WantedSize& in) const;
-    // `word` is what may stand in place of the matrix, if anything.
+    // `word` is what may be written instead of the matrix, if anything.
     Linear<double> WeightAndBias(const TomlValue& value, const std::string& name,
                                  const WantedSize& out, const WantedSize& in,
                                  std::string_view word) const;

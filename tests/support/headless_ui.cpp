@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/work/derived_cache.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "core/run/check.h"
 #include "tests/support/catch.h"
 

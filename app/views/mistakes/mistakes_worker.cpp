@@ -6,7 +6,7 @@
 #include "app/state/state.h"
 #include "app/work/recorder.h"
 #include "core/base/error.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 
 namespace decodescope {
 namespace {

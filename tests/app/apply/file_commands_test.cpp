@@ -1,7 +1,8 @@
 // Opening, saving, leaving, and what others do to the file meanwhile.
 #include "app/files/files.h"
 #include "app/state/command.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
+#include "core/io/recipe_writer.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 #include "tests/support/temporary_folder.h"

@@ -12,7 +12,7 @@
 
 #include "app/files/files.h"
 #include "app/files/preferences_file.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "core/model/parameters.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"

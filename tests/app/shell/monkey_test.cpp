@@ -6,7 +6,7 @@
 #include <random>
 #include <thread>
 
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 #include "tests/support/models.h"

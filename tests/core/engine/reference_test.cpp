@@ -5,8 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/io/model_file.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"

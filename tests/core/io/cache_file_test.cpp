@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/base/bytes.h"
+#include "core/io/cache_writer.h"
 #include "core/model/model_id.h"
 #include "core/model/parameters.h"
 #include "core/run/decoder.h"

@@ -5,9 +5,12 @@
 #include <random>
 
 #include "core/base/number.h"
+#include "core/io/file_formats.h"
 #include "core/io/llama2c.h"
 #include "core/io/model_file.h"
+#include "core/io/model_writer.h"
 #include "core/io/recipe_file.h"
+#include "core/io/recipe_writer.h"
 #include "tests/support/catch.h"
 #include "tests/support/checkpoint.h"
 #include "tests/support/errors.h"

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/number.h"
+#include "core/io/model_writer.h"
 #include "core/io/toml_writer.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"

@@ -1,4 +1,6 @@
 #include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
+#include "core/io/recipe_writer.h"
 
 #include <unistd.h>
 
@@ -6,7 +8,6 @@
 #include <limits>
 #include <memory>
 
-#include "core/io/model_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/checkpoint.h"
 #include "tests/support/errors.h"

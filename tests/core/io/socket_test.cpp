@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "core/base/error.h"
-#include "core/io/cache_file.h"
+#include "core/io/cache_writer.h"
 #include "core/io/kv_transfer.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/base/number.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "core/mistakes/invariants.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/io/model_file.h"
+#include "core/io/model_writer.h"
 #include "core/model/new_model.h"
 #include "core/model/parameters.h"
 #include "core/run/decoder.h"

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/io/model_file.h"
+#include "core/io/model_writer.h"
 #include "core/model/parameters.h"
 #include "core/model/token_display.h"
 #include "core/run/decoder.h"

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/io/recipe_file.h"
+#include "core/io/recipe_writer.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"

@@ -7,8 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/io/model_file.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"

@@ -8,7 +8,7 @@
 #include "app/views/mistakes/mistakes_view.h"
 #include "app/views/mistakes/mistakes_worker.h"
 #include "core/engine/selection.h"
-#include "core/io/recipe_file.h"
+#include "core/io/file_formats.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 #include "tests/support/models.h"
