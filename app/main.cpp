@@ -6,5 +6,6 @@
 
 int main(int argc, char** argv) {
     decodescope::KeepFreedMemory();
-    return decodescope::RunCli(argc, argv, decodescope::ShowWindow, decodescope::ViewNames());
+    return decodescope::RunCli(argc, argv,
+                               {.run = decodescope::ShowWindow, .views = decodescope::ViewNames()});
 }

@@ -33,7 +33,7 @@ std::optional<fs::path> FindDefaultModel() {
 
 fs::path DefaultModelPath() {
     if (const std::optional<fs::path> model = FindDefaultModel()) return *model;
-    throw Error("the ABC model that comes with the program is not there",
+    throw Error("the ABC model that comes with the program is missing",
                 (AssetFolders().front() / kDefaultModel).lexically_normal().string(),
                 "install it again, or name a model: decodescope FILE");
 }

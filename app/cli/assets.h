@@ -1,4 +1,4 @@
-// Where the files that come with the program lie.
+// Where to find the files that come with the program.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace decodescope {
 // executable, then in the source tree that it was built from. Throws Error where neither has it.
 std::filesystem::path DefaultModelPath();
 
-// All models that lie beside it, by name; none where it is not there.
+// All models in its folder, by name; none where it is missing.
 std::vector<std::string> ExampleModels();
 
 }  // namespace decodescope

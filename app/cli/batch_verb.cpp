@@ -2,22 +2,79 @@
 
 #include <algorithm>
 
+#include "app/cli/batch_json.h"
+#include "app/cli/batch_text.h"
 #include "app/cli/output.h"
+#include "app/cli/parse.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "core/base/error.h"
 #include "core/base/number.h"
-#include "core/explain/transcript.h"
 #include "core/io/file.h"
 #include "core/serve/batch_scheduler.h"
 
 namespace decodescope {
 namespace {
 
-constexpr size_t kLargestPrompts = size_t{1} << 20;
-constexpr size_t kStepWidth = 6, kCellGap = 2;
+// --- Options ------------------------------------------------------------------------------------
+
+struct BatchOptions {
+    RecipeOptions recipe;
+    std::vector<std::string> prompts;  // each --prompt
+    std::optional<std::string> prompts_file;
+    std::optional<int> samples;
+    std::optional<int> slots;
+    std::vector<int> arrival_steps;  // in the order of the requests
+    bool shares_prompts = true;
+    ReportOptions report;
+};
+
+using Text = const std::string&;
+using O = BatchOptions;
+
+constexpr Choice<bool> kSwitch[] = {{"on", true}, {"off", false}};
+
+std::vector<int> ParseSteps(Text text, Text name) {
+    std::vector<int> steps;
+    for (const std::string& step : Split(text, ',')) {
+        steps.push_back(ParseInteger(step, name, 0, kLatestArrival));
+    }
+    return steps;
+}
+
+constexpr OptionRow<O> kRows[] = {
+    {.name = "--prompt",
+     .argument = "TEXT",
+     .set = [](O& o, Text v, Text) { o.prompts.push_back(v); },
+     .help = "prompt of a request; repeat for more requests (default: the recipe's)",
+     .repeats = true},
+    {"--prompts", "FILE", [](O& o, Text v, Text) { o.prompts_file = v; },
+     "file with one prompt per line", PathUse::Reads},
+    {"--samples", "N",
+     [](O& o, Text v, Text n) { o.samples = ParseInteger(v, n, 1, kMostRequests); },
+     "N samples of one prompt, with seeds SEED, SEED+1, ..."},
+    {"--slots", "S", [](O& o, Text v, Text n) { o.slots = ParseInteger(v, n, 1, kMostSlots); },
+     "number of slots (default: one per request); further requests are queued"},
+    {"--join", "STEP,STEP,...", [](O& o, Text v, Text n) { o.arrival_steps = ParseSteps(v, n); },
+     "arrival step of each request, in order (default: 0)"},
+    {"--sharing", "on|off",
+     [](O& o, Text v, Text n) { o.shares_prompts = ParseChoice(v, n, kSwitch); },
+     "share the prefix of identical prompts (default: on)"},
+};
+
+void AddOptions(OptionList& list, BatchOptions& options) {
+    AddFile(list, options.recipe);
+    list.Add(options, kRows);
+    AddSelection(list, options.recipe);
+    AddReportFormat(list, options.report);
+    AddOutput(list, options.report.output);
+}
 
 // --- The batch that is asked for ----------------------------------------------------------------
 
-// A prompt a line; empty lines are none.
+constexpr size_t kLargestPrompts = size_t{1} << 20;
+
+// One prompt per line; empty lines are skipped.
 std::vector<std::string> PromptsIn(const std::string& path) {
     const std::string text = ReadFile(path, kLargestPrompts);
     std::vector<std::string> prompts;
@@ -28,11 +85,11 @@ std::vector<std::string> PromptsIn(const std::string& path) {
         if (!line.empty()) prompts.push_back(std::move(line));
         at = end + 1;
     }
-    if (prompts.empty()) throw Error("there is no prompt in it", path, "write one prompt a line");
+    if (prompts.empty()) throw Error("there is no prompt in it", path, "write one prompt per line");
     return prompts;
 }
 
-std::vector<std::string> PromptsOf(const Options& options, const Recipe& recipe) {
+std::vector<std::string> PromptsOf(const BatchOptions& options, const Recipe& recipe) {
     std::vector<std::string> prompts;
     if (options.prompts_file) prompts = PromptsIn(*options.prompts_file);
     prompts.insert(prompts.end(), options.prompts.begin(), options.prompts.end());
@@ -40,7 +97,8 @@ std::vector<std::string> PromptsOf(const Options& options, const Recipe& recipe)
     return prompts;
 }
 
-Batch SampledBatch(const Options& options, Recipe recipe, const std::vector<std::string>& prompts) {
+Batch SampledBatch(const BatchOptions& options, Recipe recipe,
+                   const std::vector<std::string>& prompts) {
     if (prompts.size() > 1) {
         throw Error("samples are of one prompt, not of " + std::to_string(prompts.size()),
                     "--samples", "give one --prompt");
@@ -55,164 +113,25 @@ Batch SampledBatch(const Options& options, Recipe recipe, const std::vector<std:
     return SamplesOf(recipe, *options.samples, 1);
 }
 
-void SetArrivalStep(const Options& options, Batch& batch) {
-    if (options.arrival_step.size() > batch.requests.size()) {
-        throw Error("there are " + std::to_string(options.arrival_step.size()) + " steps for " +
-                        CountText(static_cast<int>(batch.requests.size()), "row"),
-                    "--join", "give at most one for each row");
+void SetArrivalSteps(const BatchOptions& options, Batch& batch) {
+    if (options.arrival_steps.size() > batch.requests.size()) {
+        throw Error("there are " + std::to_string(options.arrival_steps.size()) + " steps for " +
+                        CountText(std::ssize(batch.requests), "request"),
+                    "--join", "give at most one per request");
     }
-    for (size_t i = 0; i < options.arrival_step.size(); ++i)
-        batch.requests[i].arrival_step = options.arrival_step[i];
+    for (size_t i = 0; i < options.arrival_steps.size(); ++i)
+        batch.requests[i].arrival_step = options.arrival_steps[i];
 }
 
 void RefuseWhatCannotBeServed(const BatchRun& run) {
     for (int i = 0; i < run.request_count(); ++i) {
-        if (!run.problem(i).empty()) throw Error(run.problem(i), "row " + std::to_string(i + 1));
+        if (!run.problem(i).empty())
+            throw Error(run.problem(i), "request " + std::to_string(i + 1));
     }
 }
 
-// --- Text ---------------------------------------------------------------------------------------
-
-std::string Padded(std::string text, size_t width) {
-    // Counted in characters as they are displayed: continuation bytes take no room.
-    const auto shown = static_cast<size_t>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-    if (shown < width) text.append(width - shown, ' ');
-    return text;
-}
-
-std::string CellText(const BatchRun& run, const SlotStep& slot) {
-    if (slot.work == SlotWork::Idle) return "idle";
-    std::string text =
-        "row " + std::to_string(slot.request + 1) + " " + std::string(NameOf(slot.work));
-    if (slot.work == SlotWork::Prefill) text += " " + std::to_string(slot.pass->tokens.size());
-    if (slot.pass->selection) text += ", selects " + run.token_texts().At(slot.pass->selection->id);
-    if (slot.ended != StopReason::None)
-        text += ", ends: " + std::string(FinishReasonName(slot.ended));
-    return text;
-}
-
-std::string GridText(const BatchRun& run) {
-    const auto slots = static_cast<size_t>(run.batch().slots);
-    std::vector<std::vector<std::string>> rows{std::vector<std::string>(slots)};
-    for (size_t i = 0; i < slots; ++i) rows[0][i] = "slot " + std::to_string(i);
-    for (const BatchStepPtr& step : run.steps()) {
-        rows.emplace_back();
-        for (const SlotStep& slot : step->slots) rows.back().push_back(CellText(run, slot));
-    }
-    std::vector<size_t> widths(slots);
-    for (const auto& row : rows) {
-        for (size_t i = 0; i < slots; ++i)
-            widths[i] = std::max(widths[i], row[i].size() + kCellGap);
-    }
-    std::string text;
-    for (size_t step = 0; step < rows.size(); ++step) {
-        std::string line = Padded(step == 0 ? "step" : std::to_string(step - 1), kStepWidth);
-        for (size_t i = 0; i < slots; ++i) {
-            line += i + 1 < slots ? Padded(rows[step][i], widths[i]) : rows[step][i];
-        }
-        const std::vector<int>* queue =
-            step > 0 ? &run.step(static_cast<int>(step) - 1).queue : nullptr;
-        if (queue != nullptr && !queue->empty()) {
-            line += "; waiting:";
-            for (const int request : *queue) line += " row " + std::to_string(request + 1);
-        }
-        text += line + "\n";
-    }
-    return text;
-}
-
-std::string RowsText(const BatchRun& run) {
-    std::string text;
-    for (int i = 0; i < run.request_count(); ++i) {
-        const Request& asked = run.batch().requests[static_cast<size_t>(i)];
-        text += "Row " + std::to_string(i + 1) + ": \"" + PrintableUtf8(asked.prompt) + "\", " +
-                CountText(run.response(i)->prompt_length(), "token") + ", joins at step " +
-                std::to_string(asked.arrival_step);
-        if (!asked.rule.is_greedy()) text += ", seed " + std::to_string(asked.rule.seed);
-        text += ".\n";
-    }
-    return text;
-}
-
-std::string ResponsesText(const BatchRun& run) {
-    std::string text;
-    const Model& model = *run.batch().model;
-    for (int i = 0; i < run.request_count(); ++i) {
-        const Recording& response = *run.response(i);
-        const RequestStatus serving = RequestStatusAt(run, i, run.step_count() - 1);
-        text +=
-            "Row " + std::to_string(i + 1) + ", steps " + std::to_string(serving.first_step) +
-            " to " + std::to_string(serving.last_step) + ", ended by " +
-            std::string(FinishReasonName(serving.ended)) + ": " +
-            PrintableUtf8(Detokenize(model.tokenizer, model.config.begin_token, response.ids())) +
-            "\n";
-    }
-    return text;
-}
-
-Counts CountsAlone(const std::vector<ResponseCheck>& checks) {
-    Counts alone;
-    for (const ResponseCheck& check : checks) alone += check.alone;
-    return alone;
-}
-
-std::string CountedText(const BatchRun& run, const std::vector<ResponseCheck>& checks) {
-    const BatchTotals totals = TotalsOf(run, run.step_count() - 1);
-    const Counts alone = CountsAlone(checks);
-    std::int64_t most = 0, shared = 0;
-    for (const BatchStepPtr& step : run.steps()) {
-        most = std::max(most, step->cache_bytes);
-        shared = std::max(shared, step->shared_bytes);
-    }
-    const auto percent = static_cast<int>(100 * totals.utilisation() + 0.5);
-    return "Counted:\n"
-           "  " +
-           CountText(run.step_count(), "step") + ", " + CountText(totals.selected, "token") +
-           " selected.\n"
-           "  Weights read: " +
-           CountText(totals.counts.weight_bytes_read, "byte") +
-           ", once a step for all slots; each row alone, " +
-           CountText(alone.weight_bytes_read, "byte") +
-           " in all.\n"
-           "  K and V computed: " +
-           CountText(totals.counts.KvPositions(run.config()), "position") + "; each row alone, " +
-           std::to_string(alone.KvPositions(run.config())) +
-           " in all.\n"
-           "  Cache: at most " +
-           CountText(most, "byte") + " held, of them " + CountText(shared, "byte") +
-           " shared at most.\n"
-           "  Slots: " +
-           std::to_string(totals.idle_slot_steps) + " of " +
-           CountText(totals.slot_steps, "slot-step") + " idle, " + std::to_string(percent) +
-           " % used.\n";
-}
-
-std::string Verdict(const std::vector<ResponseCheck>& checks) {
-    double largest = 0;
-    std::string wrong;
-    for (const ResponseCheck& check : checks) {
-        largest = std::max(largest, check.max_abs_difference);
-        if (!check.agrees()) wrong += " " + std::to_string(check.request + 1);
-    }
-    const std::string text =
-        "Each row served again alone, computed: the largest |difference| of hidden, "
-        "logits and probabilities is " +
-        FormatShortest(largest) + ". ";
-    if (!wrong.empty()) return text + "They disagree in row" + wrong + ".\n";
-    return text + "They agree: every row equals itself alone, in every number, token and ending.\n";
-}
-
-std::vector<ResponseCheck> CheckResponses(const BatchRun& run) {
-    std::vector<ResponseCheck> checks;
-    for (int i = 0; i < run.request_count(); ++i) checks.push_back(CheckResponse(run, i));
-    return checks;
-}
-
-}  // namespace
-
-Batch BatchFrom(const Options& options) {
-    const Recipe recipe = OpenRecipe(options);
+Batch BatchFrom(const BatchOptions& options) {
+    const Recipe recipe = OpenRecipe(options.recipe);
     const std::vector<std::string> prompts = PromptsOf(options, recipe);
     Batch batch{.model = recipe.model};
     if (options.samples) {
@@ -222,34 +141,42 @@ Batch BatchFrom(const Options& options) {
             batch.requests.push_back({prompt, recipe.tokens, recipe.rule});
         }
     }
-    SetArrivalStep(options, batch);
-    const int rows = static_cast<int>(batch.requests.size());
-    batch.slots = options.slots.value_or(std::min(rows, kMostSlots));
-    batch.shares_prompts = !options.is_unshared;
+    SetArrivalSteps(options, batch);
+    const int count = static_cast<int>(batch.requests.size());
+    batch.slots = options.slots.value_or(std::min(count, kMostSlots));
+    batch.shares_prompts = options.shares_prompts;
     Validate(batch);
     return batch;
 }
 
-std::string BatchReport(const BatchRun& run, const std::vector<ResponseCheck>& checks) {
-    const Batch& batch = run.batch();
-    const int tokens = std::ranges::max(batch.requests, {}, &Request::tokens).tokens;
-    return PrintableUtf8(batch.model->name) + ", " + CountText(run.request_count(), "row") +
-           " in " + CountText(batch.slots, "slot") + ", at most " + CountText(tokens, "token") +
-           " each.\n" + "The rule is " + DescribeRule(batch.requests.front().rule) + ".\n" +
-           "Each step is one pass over the weights for all slots.\n\n" + RowsText(run) + "\n" +
-           GridText(run) + "\n" + ResponsesText(run) + "\n" + CountedText(run, checks) + "\n" +
-           Verdict(checks);
+// --- Run ----------------------------------------------------------------------------------------
+
+std::vector<ResponseCheck> CheckResponses(const BatchRun& run) {
+    std::vector<ResponseCheck> checks;
+    for (int i = 0; i < run.request_count(); ++i) checks.push_back(CheckResponse(run, i));
+    return checks;
 }
 
-int RunBatch(const Options& options) {
+int RunBatch(const BatchOptions& options) {
     BatchRun run(BatchFrom(options));
     RefuseWhatCannotBeServed(run);
-    BatchScheduler server(run);
-    while (BatchStepPtr step = server.Step()) run.Append(std::move(step));
+    BatchScheduler scheduler(run);
+    while (BatchStepPtr step = scheduler.Step()) run.Append(std::move(step));
     const std::vector<ResponseCheck> checks = CheckResponses(run);
-    WriteOutput(options.output, options.format == TraceFormat::Json ? BatchJson(run, checks)
-                                                                    : BatchReport(run, checks));
+    WriteOutput(options.report.output,
+                options.report.is_json ? BatchJson(run, checks) : BatchText(run, checks));
     return std::ranges::all_of(checks, &ResponseCheck::agrees) ? kExitFine : kExitNo;
 }
+
+}  // namespace
+
+const Verb kBatchVerb = {
+    .name = "batch",
+    .arguments = "FILE [options]",
+    .summary = "several responses together, step by step",
+    .help =
+        "Several responses together, one pass over the weights per step; each response is "
+        "checked against decoding it alone. Exit code 1 if one differs.",
+    .prepare = Prepare<BatchOptions, AddOptions, RunBatch>};
 
 }  // namespace decodescope

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "app/cli/columns.h"
 #include "app/cli/output.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "core/base/number.h"
 #include "core/run/decoder.h"
 
@@ -11,14 +14,10 @@ namespace {
 
 constexpr size_t kCountWidth = 12;
 
-std::string Right(const std::string& text, size_t width) {
-    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
-}
-
 std::string Line(const std::string& pass, const std::string& cached, const std::string& recomputed,
                  const std::string& difference) {
-    return Right(pass, 6) + Right(cached, kCountWidth) + Right(recomputed, kCountWidth) + "  " +
-           difference + "\n";
+    return PadLeft(pass, 6) + PadLeft(cached, kCountWidth) + PadLeft(recomputed, kCountWidth) +
+           "  " + difference + "\n";
 }
 
 std::string DifferenceOf(const Config& config, const PassCheck& check) {
@@ -54,7 +53,7 @@ std::string CheckReport(const Recording& recording, const std::vector<PassCheck>
         std::to_string(recording.pass_count()) +
         " passes.\n"
         "Each pass is run again without a cache, over the whole prefix, and compared: hidden, "
-        "logits, probabilities.\nCounted: the positions whose K and V were computed.\n\n" +
+        "logits, probabilities.\nCounted: positions whose K and V were computed.\n\n" +
         Line("pass", "cached", "recomputed", "max |difference|");
     for (size_t i = 0; i < checks.size(); ++i) {
         text += Line(std::to_string(i), std::to_string(checks[i].cached_positions),
@@ -67,11 +66,34 @@ std::string CheckReport(const Recording& recording, const std::vector<PassCheck>
            "\n" + Verdict(recording, checks);
 }
 
-int RunCheck(const Options& options) {
-    const Recording recording = Record(OpenRecipe(options));
+namespace {
+
+struct CheckOptions {
+    RecipeOptions recipe;
+    std::optional<std::string> output;
+};
+
+void AddOptions(OptionList& list, CheckOptions& options) {
+    AddRecipe(list, options.recipe);
+    AddOutput(list, options.output);
+}
+
+int RunCheck(const CheckOptions& options) {
+    const Recording recording = Record(OpenRecipe(options.recipe));
     const std::vector<PassCheck> checks = CheckAll(recording);
     WriteOutput(options.output, CheckReport(recording, checks));
     return AllAgree(checks) ? kExitFine : kExitNo;
 }
+
+}  // namespace
+
+const Verb kCheckVerb = {
+    .name = "check",
+    .arguments = "FILE [options]",
+    .summary = "cached run against full recompute",
+    .help =
+        "The cached run against a full recompute: counts, max |difference|; exit code 1 if "
+        "they disagree.",
+    .prepare = Prepare<CheckOptions, AddOptions, RunCheck>};
 
 }  // namespace decodescope

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options.h"
+#include "app/cli/verb.h"
 #include "core/run/check.h"
 #include "core/run/recording.h"
 
@@ -13,10 +13,10 @@ namespace decodescope {
 // Counts per pass and in total, the largest |difference| and its place, and the verdict in words.
 std::string CheckReport(const Recording& recording, const std::vector<PassCheck>& checks);
 
-// Whether every pass agrees (Agrees in core/check.h).
+// Whether every pass agrees (Agrees in core/run/check.h).
 bool AllAgree(const std::vector<PassCheck>& checks);
 
-// Runs the recipe, checks it and writes the report. Returns kExitNo where the two disagree.
-int RunCheck(const Options& options);
+// Exit code kExitNo where the two disagree.
+extern const Verb kCheckVerb;
 
 }  // namespace decodescope

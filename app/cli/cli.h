@@ -1,22 +1,11 @@
-// The command line: what was typed becomes a verb that runs, or the options of a window.
-//
-//   decodescope [FILE] [options]            the window        -> run_window
-//   decodescope trace FILE [options]        every value       (trace.h)
-//   decodescope check FILE [options]        cached against recomputed (check_verb.h)
-//   decodescope prefill FILE -o CACHE       a prompt's cache   (prefill_verb.h)
-//   decodescope decode FILE --cache CACHE   decoding from it   (decode_verb.h)
-//   decodescope mistakes FILE [options]     wrong decoders (mistakes_verb.h)
-//   decodescope cost FILE [options]         counted, and modelled (cost_verb.h)
-//   decodescope screenshot FILE -o OUT.png  a picture         -> run_window
+// The command line: what was typed becomes a verb that runs (verbs.h), or a window that opens.
 //
 // Nothing here needs a display: the window is reached through a function, so that this part links
 // neither ImGui nor GLFW.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/run/playhead.h"
@@ -45,12 +34,15 @@ struct WindowOptions {
     std::optional<std::string> screenshot;  // write a PNG there and end, instead of staying open
 };
 
-// Shows the window and returns the exit code. May throw Error.
-using RunWindow = std::function<int(const WindowOptions&)>;
+// The window as the command line knows it.
+struct Window {
+    // Shows it and returns the exit code; may throw Error. Null: the program has none, and says so.
+    int (*run)(const WindowOptions& options) = nullptr;
+    std::string views;  // what --view can name: "pass, branches or cost"
+};
 
 // Does what the arguments ask for and returns the program's exit code. Never throws: what goes
-// wrong becomes one line on stderr. Without `run_window` the program has no window and says so.
-// `view_names` is the help of --view, which only the window knows.
-int RunCli(int argc, char** argv, const RunWindow& run_window, std::string_view view_names = {});
+// wrong becomes one line on stderr.
+int RunCli(int argc, char** argv, const Window& window);
 
 }  // namespace decodescope

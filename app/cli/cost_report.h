@@ -1,11 +1,11 @@
-// What the verb cost says, gathered and then written: as text or as JSON.
+// What the verb `cost` says, before it is written as text or as JSON.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/cli/cost_options.h"
 #include "core/cost/cost_model.h"
 #include "core/cost/shazeer.h"
 #include "core/run/check.h"
@@ -23,6 +23,19 @@ struct CountedRun {
 
 CountedRun CountRun(const Recording& recording, const std::vector<PassCheck>& checks);
 
+constexpr std::int64_t kMostBatch = 1'000'000, kMostContext = 100'000'000;
+
+// What was typed of the modelled part.
+struct ModelledOptions {
+    std::optional<std::string> hardware, shape, weights, cache;
+    std::optional<std::int64_t> batch, context;
+
+    // Whether something of the modelled part was asked for without hardware to model.
+    bool lacks_hardware() const {
+        return !hardware && (shape || weights || cache || batch || context);
+    }
+};
+
 // What is modelled, and for which names.
 struct ModelledRun {
     Scenario scenario;
@@ -30,13 +43,7 @@ struct ModelledRun {
     std::string shape_name;
 };
 
-// None without a machine. Throws Error where a name is in no table.
-std::optional<ModelledRun> ModelledRunOf(const CostOptions& options, const Model& model);
-
-std::string CostText(const CountedRun& run, const std::optional<ModelledRun>& modelled);
-std::string CostJson(const CountedRun& run, const std::optional<ModelledRun>& modelled);
-
-// The tables of machines, shapes and formats.
-std::string CostTables();
+// None without hardware. Throws Error where a name is in no table.
+std::optional<ModelledRun> ModelledRunOf(const ModelledOptions& options, const Model& model);
 
 }  // namespace decodescope

@@ -1,9 +1,9 @@
-// The verb cost as text, and its tables.
+#include "app/cli/cost_text.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/cli/cost_report.h"
+#include "app/cli/columns.h"
 #include "core/base/number.h"
 #include "core/cost/cost.h"
 #include "core/model/token_display.h"
@@ -13,13 +13,9 @@ namespace {
 
 constexpr size_t kNameWidth = 9, kColumn = 13, kTerm = 16;
 
-std::string Right(const std::string& text, size_t width) {
-    return text.size() < width ? std::string(width - text.size(), ' ') + text : " " + text;
-}
-
-std::string Left(const std::string& text, size_t width) {
-    return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " ";
-}
+// With at least one space between two columns.
+std::string Right(const std::string& text, size_t width) { return " " + PadLeft(text, width - 1); }
+std::string Left(const std::string& text, size_t width) { return PadRight(text, width - 1) + " "; }
 
 // --- Counted -------------------------------------------------------------------------------------
 

@@ -1,85 +1,86 @@
 #include "app/cli/cost_verb.h"
 
-#include "app/cli/cost_report.h"
+#include "app/cli/cost_json.h"
+#include "app/cli/cost_text.h"
 #include "app/cli/output.h"
+#include "app/cli/parse.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "core/base/error.h"
-#include "core/cost/cost.h"
 #include "core/run/decoder.h"
 
 namespace decodescope {
 namespace {
 
-// The row that a name stands for. `names` of all rows are in the Error.
-template <class Rows, class Named>
-const auto& RowFor(const Rows& rows, const std::string& name, const char* option, Named named) {
-    std::string names;
-    for (const auto& row : rows) {
-        if (named(row) == name) return row;
-        names += (names.empty() ? "" : " or ") + std::string(named(row));
-    }
-    throw Error("'" + name + "' is not in the table", option, "write " + names);
+struct CostOptions {
+    RecipeOptions recipe;
+    ReportOptions report;
+    ModelledOptions modelled;
+    bool lists = false;  // the tables, and nothing is run
+};
+
+using Text = const std::string&;
+using O = CostOptions;
+
+constexpr OptionRow<O> kRows[] = {
+    {"--hardware", "NAME", [](O& o, Text v, Text) { o.modelled.hardware = v; },
+     "adds a modelled part for this hardware, by a name of --list; the five options below are for "
+     "it"},
+    {"--shape", "NAME", [](O& o, Text v, Text) { o.modelled.shape = v; },
+     "a well-known model's, by a name of --list (default: the file's)"},
+    {"--batch", "B",
+     [](O& o, Text v, Text n) {
+         o.modelled.batch = ParseInteger(v, n, std::int64_t{1}, kMostBatch);
+     },
+     "sequences that share each step (default: 1)"},
+    {"--context", "N",
+     [](O& o, Text v, Text n) {
+         o.modelled.context = ParseInteger(v, n, std::int64_t{1}, kMostContext);
+     },
+     "context length of each sequence (default: 1024)"},
+    {"--weights-format", "NAME", [](O& o, Text v, Text) { o.modelled.weights = v; },
+     "number format of the weights, by a name of --list (default: bf16)"},
+    {"--cache-format", "NAME", [](O& o, Text v, Text) { o.modelled.cache = v; },
+     "number format of the cache (default: bf16)"},
+    {"--list", "", [](O& o, Text, Text) { o.lists = true; },
+     "the names of hardware, shapes and formats, with their sources; needs no FILE"},
+};
+
+void AddOptions(OptionList& list, CostOptions& options) {
+    AddRecipe(list, options.recipe, FileNeed::Optional);
+    AddReportFormat(list, options.report);
+    list.Add(options, kRows);
+    AddOutput(list, options.report.output);
 }
 
-StorageFormat FormatFor(const std::optional<std::string>& name, const char* option) {
-    if (!name) return StorageFormat::Float16;
-    return RowFor(StorageFormats(), *name, option,
-                  [](const StorageFormatInfo& row) { return row.name; })
-        .format;
+int RunCost(const CostOptions& options) {
+    if (options.lists) {
+        WriteOutput(options.report.output, CostTables());
+        return kExitFine;
+    }
+    if (!options.recipe.file) {
+        throw Error("there is no model or recipe", "",
+                    "write decodescope cost FILE, or see --list");
+    }
+    const Recipe recipe = OpenRecipe(options.recipe);
+    const std::optional<ModelledRun> modelled = ModelledRunOf(options.modelled, *recipe.model);
+    const Recording recording = Record(recipe);
+    const std::vector<PassCheck> checks = CheckAll(recording);
+    const CountedRun run = CountRun(recording, checks);
+    WriteOutput(options.report.output,
+                options.report.is_json ? CostJson(run, modelled) : CostText(run, modelled));
+    return run.formulas_agree ? kExitFine : kExitNo;
 }
 
 }  // namespace
 
-std::optional<ModelledRun> ModelledRunOf(const CostOptions& options, const Model& model) {
-    if (options.lacks_hardware()) {
-        throw Error("there is no machine to model", "", "add --hardware NAME, or see --list");
-    }
-    if (!options.hardware) return std::nullopt;
-    ModelledRun run{.shape = ModelShapeOf(model.config), .shape_name = model.name};
-    run.scenario.shape = CostShapeOf(model);
-    if (options.shape) {
-        const KnownShape& known = RowFor(KnownShapes(), *options.shape, "--shape",
-                                         [](const KnownShape& row) { return row.name; });
-        run.shape = known.shape;
-        run.shape_name = known.name;
-        run.scenario.shape = CostShapeOf(known.shape);
-    }
-    run.scenario.hardware = RowFor(KnownHardware(), *options.hardware, "--hardware",
-                                   [](const Hardware& row) { return row.name; });
-    run.scenario.weights = FormatFor(options.weights, "--weights-format");
-    run.scenario.cache = FormatFor(options.cache, "--cache-format");
-    run.scenario.batch = static_cast<double>(options.batch.value_or(1));
-    run.scenario.context = static_cast<double>(options.context.value_or(1024));
-    return run;
-}
-
-CountedRun CountRun(const Recording& recording, const std::vector<PassCheck>& checks) {
-    CountedRun run{.recording = recording, .checks = checks};
-    for (const PassPtr& pass : recording.passes()) run.with_cache += pass->counts;
-    for (const PassCheck& check : checks) run.without_cache += check.recomputed_counts;
-    const int prompt = recording.prompt_length(), passes = recording.pass_count();
-    const auto formula = [&](const Workload& work) { return CountsOf(recording.model(), work); };
-    run.formulas_agree = run.with_cache == formula(WorkloadWithCache(prompt, passes)) &&
-                         run.without_cache == formula(WorkloadWithoutCache(prompt, passes));
-    return run;
-}
-
-int RunCost(const Options& options) {
-    if (options.lists) {
-        WriteOutput(options.output, CostTables());
-        return kExitFine;
-    }
-    if (!options.file) {
-        throw Error("there is no model or recipe", "",
-                    "write decodescope cost FILE, or see --list");
-    }
-    const Recipe recipe = OpenRecipe(options);
-    const std::optional<ModelledRun> modelled = ModelledRunOf(options.cost, *recipe.model);
-    const Recording recording = Record(recipe);
-    const std::vector<PassCheck> checks = CheckAll(recording);
-    const CountedRun run = CountRun(recording, checks);
-    const bool is_json = options.format == TraceFormat::Json;
-    WriteOutput(options.output, is_json ? CostJson(run, modelled) : CostText(run, modelled));
-    return run.formulas_agree ? kExitFine : kExitNo;
-}
+const Verb kCostVerb = {
+    .name = "cost",
+    .arguments = "FILE [options]",
+    .summary = "multiply-adds and bytes of every pass",
+    .help =
+        "What each pass costs, counted: multiply-adds, bytes of weights and cache, with the "
+        "cache and without. With --hardware also what a step would take there, modelled.",
+    .prepare = Prepare<CostOptions, AddOptions, RunCost>};
 
 }  // namespace decodescope

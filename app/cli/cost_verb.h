@@ -1,12 +1,12 @@
 // The verb `cost`: what each pass of a run costs as the engine counts it, the same recomputed
-// without a cache, and, apart from both, what a step would take on some machine.
+// without a cache, and, apart from both, what a step would take on some hardware.
 #pragma once
 
-#include "app/cli/options.h"
+#include "app/cli/verb.h"
 
 namespace decodescope {
 
-// Exit code 1 where the counts are not what the formulas of core/cost.h say.
-int RunCost(const Options& options);
+// Exit code kExitNo where the counts are not what the formulas of core/cost/cost.h say.
+extern const Verb kCostVerb;
 
 }  // namespace decodescope

@@ -2,8 +2,10 @@
 
 #include <cstdio>
 
+#include "app/cli/connection_options.h"
 #include "app/cli/output.h"
-#include "app/cli/trace_verb.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/trace_options.h"
 #include "core/base/error.h"
 #include "core/io/cache_file.h"
 #include "core/io/file.h"
@@ -12,16 +14,47 @@
 namespace decodescope {
 namespace {
 
+// --- Options ------------------------------------------------------------------------------------
+
+struct DecodeOptions {
+    RecipeOptions recipe;  // its file and tokenizer; the rest comes with the cache
+    TraceOptions trace;
+    std::optional<std::string> cache;
+    std::optional<Address> listen;
+    ConnectionOptions connection;
+};
+
+using Text = const std::string&;
+using O = DecodeOptions;
+
+constexpr OptionRow<O> kRows[] = {
+    {"--cache", "CACHE", [](O& o, Text v, Text) { o.cache = v; },
+     "the cache file that decodescope prefill wrote", PathUse::Reads},
+    {"--listen", "[HOST:]PORT", [](O& o, Text v, Text n) { o.listen = ParseAddress(v, n); },
+     "wait there for one prefill worker; without HOST on this machine alone, port 0: any that is "
+     "free"},
+};
+
+void AddOptions(OptionList& list, DecodeOptions& options) {
+    AddFile(list, options.recipe);
+    AddTokenizer(list, options.recipe);
+    AddTraceOptions(list, options.trace);
+    list.Add(options, kRows);
+    AddTimeout(list, options.connection);
+}
+
+// --- Run ----------------------------------------------------------------------------------------
+
 // Says on stderr where it listens, so that a person, or a script, knows the port.
-KvTransfer WaitForTransfer(const Options& options, const ModelPtr& model) {
+KvTransfer WaitForTransfer(const DecodeOptions& options, const ModelPtr& model) {
     const Listener listener(*options.listen);
     std::fprintf(stderr, "decodescope: listening on %s\n", TextOf(listener.address()).c_str());
     std::fflush(stderr);
-    Connection connection = listener.Accept(options.patience);
+    Connection connection = listener.Accept(options.connection.patience);
     return Receive(connection, model);
 }
 
-KvTransfer OpenTransfer(const Options& options, const ModelPtr& model) {
+KvTransfer OpenTransfer(const DecodeOptions& options, const ModelPtr& model) {
     if (options.cache.has_value() == options.listen.has_value()) {
         throw Error(options.cache ? "the cache can come from one place only" : "there is no cache",
                     "", "add either --cache CACHE or --listen [HOST:]PORT");
@@ -41,19 +74,28 @@ std::optional<DisaggregationNote> NoteOf(const KvTransfer& transfer) {
     return note;
 }
 
-}  // namespace
-
-int RunDecode(const Options& options) {
-    const KvTransfer transfer = OpenTransfer(options, OpenRecipe(options).model);
+int RunDecode(const DecodeOptions& options) {
+    const KvTransfer transfer = OpenTransfer(options, OpenRecipe(options.recipe).model);
     const Decoded decoded = DecodeFrom(transfer);
     const std::vector<PassCheck> checks = CheckAll(decoded.recording);
     const CheckedRun run{.recording = decoded.recording,
                          .checks = checks,
-                         .is_full = options.is_full,
+                         .is_full = options.trace.is_full,
                          .first_pass = decoded.first_pass,
                          .disaggregation = NoteOf(transfer)};
-    WriteOutput(options.output, TraceAs(options.format, run));
+    WriteOutput(options.trace.output, TraceAs(options.trace.format, run));
     return kExitFine;
 }
+
+}  // namespace
+
+const Verb kDecodeVerb = {
+    .name = "decode",
+    .arguments = "FILE --cache CACHE",
+    .summary = "the trace of decoding from it",
+    .help =
+        "The other worker: decodes from a cache that decodescope prefill made, with the same "
+        "model, and writes the trace. Rule, seed and number of tokens come with the cache.",
+    .prepare = Prepare<DecodeOptions, AddOptions, RunDecode>};
 
 }  // namespace decodescope

@@ -41,14 +41,19 @@ std::string Escaped(std::string_view text) {
 
 }  // namespace
 
+void JsonWriter::EndLine() {
+    out_ += '\n';
+    if (layout_ == JsonLayout::Indented) out_.append(depth_, ' ');
+}
+
 void JsonWriter::Separate() {
     if (needs_comma_) out_ += ',';
-    if (breaks_) {
-        out_ += '\n';
-    } else if (needs_comma_) {
+    const bool is_indented = layout_ == JsonLayout::Indented && depth_ > 0 && !follows_key_;
+    if (breaks_ || is_indented)
+        EndLine();
+    else if (needs_comma_)
         out_ += ' ';
-    }
-    breaks_ = false;
+    breaks_ = follows_key_ = false;
 }
 
 void JsonWriter::Put(std::string_view token) {
@@ -61,9 +66,13 @@ void JsonWriter::Open(char bracket) {
     Separate();
     out_ += bracket;
     needs_comma_ = false;
+    ++depth_;
 }
 
 void JsonWriter::Close(char bracket) {
+    --depth_;
+    const bool is_empty = !needs_comma_;
+    if (layout_ == JsonLayout::Indented && !is_empty) EndLine();
     out_ += bracket;
     needs_comma_ = true;
     breaks_ = false;
@@ -75,22 +84,26 @@ void JsonWriter::Key(std::string_view name) {
     out_ += Escaped(name);
     out_ += "\": ";
     needs_comma_ = false;
+    follows_key_ = true;
 }
 
-void JsonWriter::Number(double number) {
+void JsonWriter::Value(double number) {
     const std::string text = FormatShortest(number);
     Put(std::isfinite(number) ? text : '"' + text + '"');
 }
 
-void JsonWriter::Text(std::string_view utf8) { Put('"' + Escaped(utf8) + '"'); }
+void JsonWriter::Value(std::string_view utf8) { Put('"' + Escaped(utf8) + '"'); }
 
-void JsonWriter::KeyAndBytes(std::string_view name, std::string_view bytes) {
+void JsonWriter::Value(const Numbers& numbers) {
+    Array([&] {
+        for (int i = 0; i < numbers.size(); ++i) Value(numbers[i]);
+    });
+}
+
+void JsonWriter::BytesField(std::string_view key, std::string_view bytes) {
     const bool is_utf8 = !FirstInvalidUtf8(bytes).has_value();
-    Key(name);
-    Text(is_utf8 ? std::string(bytes) : PrintableUtf8(bytes));
-    if (is_utf8) return;
-    Key(std::string(name) + "_bytes");
-    Text(Hexadecimal(bytes));
+    Field(key, is_utf8 ? std::string(bytes) : PrintableUtf8(bytes));
+    if (!is_utf8) Field(std::string(key) + "_bytes", Hexadecimal(bytes));
 }
 
 }  // namespace decodescope

@@ -1,8 +1,11 @@
 #include "app/cli/loop_verb.h"
 
-#include <nlohmann/json.hpp>
-
+#include "app/cli/columns.h"
+#include "app/cli/json_writer.h"
 #include "app/cli/output.h"
+#include "app/cli/playhead_option.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "core/explain/generation_loop.h"
 #include "core/explain/narrate.h"
 #include "core/run/decoder.h"
@@ -10,7 +13,20 @@
 namespace decodescope {
 namespace {
 
-using Json = nlohmann::ordered_json;
+struct LoopOptions {
+    RecipeOptions recipe;
+    ReportOptions report;
+    std::optional<PlayheadTyped> playhead;
+};
+
+void AddLoopOptions(OptionList& list, LoopOptions& options) {
+    AddRecipe(list, options.recipe);
+    AddReportFormat(list, options.report);
+    AddOutput(list, options.report.output);
+    AddPlayhead(list, options.playhead);
+}
+
+// --- Text ---------------------------------------------------------------------------------------
 
 // The code with a mark at one of its lines, the other names beside it.
 std::string Listing(int lit) {
@@ -18,13 +34,10 @@ std::string Listing(int lit) {
     std::string text;
     for (size_t i = 0; i < LoopLines().size(); ++i) {
         const LoopLine& line = LoopLines()[i];
-        std::string code =
+        const std::string code =
             std::string(static_cast<size_t>(2 * line.indent), ' ') + std::string(line.code);
-        code.resize(std::max(kCodeWidth, code.size()), ' ');
-        const std::string number = std::to_string(i + 1);
-        text += (static_cast<int>(i) == lit ? "> " : "  ") +
-                std::string(number.size() < 2 ? " " : "") + number + "  " + code +
-                std::string(line.elsewhere) + "\n";
+        text += (static_cast<int>(i) == lit ? "> " : "  ") + PadLeft(std::to_string(i + 1), 2) +
+                "  " + PadRight(code, kCodeWidth) + std::string(line.elsewhere) + "\n";
     }
     return text;
 }
@@ -73,54 +86,78 @@ std::string TextOfRun(const Recording& recording) {
         if (const std::string remark = LoopRemark(recording, playhead); !remark.empty())
             text += "  " + remark + "\n";
     }
-    return text + "behind the end: line " +
+    return text + "after the end: line " +
            std::to_string(LoopLineAt(recording, Last(recording), true) + 1) + "\n";
 }
 
-Json JsonAt(const Recording& recording, Playhead playhead) {
-    Json variables = Json::object();
-    for (const LoopVariable& variable : LoopVariablesAt(recording, playhead)) {
-        variables[std::string(variable.name)] = {{"value", variable.value},
-                                                 {"elsewhere", variable.elsewhere},
-                                                 {"elsewhere_value", variable.elsewhere_value},
-                                                 {"changed", variable.is_changed}};
-    }
-    const bool is_start = playhead.step < 0;
-    return {{"pass", playhead.pass},
-            {"stage",
-             is_start ? "start"
-                      : InfoOf(recording.steps()[static_cast<size_t>(playhead.step)].stage).name},
-            {"line", LoopLineAt(recording, playhead, false) + 1},
-            {"variables", variables}};
+// --- JSON ---------------------------------------------------------------------------------------
+
+void WriteStep(JsonWriter& json, const Recording& recording, Playhead playhead) {
+    const std::string_view stage =
+        playhead.step < 0
+            ? "start"
+            : InfoOf(recording.steps()[static_cast<size_t>(playhead.step)].stage).name;
+    json.Object([&] {
+        json.Field("pass", playhead.pass);
+        json.Field("stage", stage);
+        json.Field("line", LoopLineAt(recording, playhead, false) + 1);
+        json.Object("variables", [&] {
+            for (const LoopVariable& variable : LoopVariablesAt(recording, playhead)) {
+                json.Object(variable.name, [&] {
+                    json.Field("value", variable.value);
+                    json.Field("elsewhere", variable.elsewhere);
+                    json.Field("elsewhere_value", variable.elsewhere_value);
+                    json.Field("changed", variable.is_changed);
+                });
+            }
+        });
+    });
 }
 
 std::string JsonOfRun(const Recording& recording, const std::vector<Playhead>& steps) {
-    Json code = Json::array(), at = Json::array();
-    for (const LoopLine& line : LoopLines()) {
-        code.push_back(
-            {{"indent", line.indent}, {"code", line.code}, {"elsewhere", line.elsewhere}});
-    }
-    for (const Playhead playhead : steps) at.push_back(JsonAt(recording, playhead));
-    return Json{{"format", "decodescope-loop"}, {"version", 1}, {"code", code}, {"steps", at}}.dump(
-               1) +
-           "\n";
+    std::string text;
+    JsonWriter json(text, JsonLayout::Indented);
+    json.Object([&] {
+        json.Field("format", "decodescope-loop");
+        json.Field("version", 1);
+        json.Array("code", [&] {
+            for (const LoopLine& line : LoopLines()) {
+                json.Object([&] {
+                    json.Field("indent", line.indent);
+                    json.Field("code", line.code);
+                    json.Field("elsewhere", line.elsewhere);
+                });
+            }
+        });
+        json.Array("steps", [&] {
+            for (const Playhead playhead : steps) WriteStep(json, recording, playhead);
+        });
+    });
+    return text + "\n";
 }
 
-}  // namespace
-
-int RunLoop(const Options& options) {
-    const Recipe recipe = OpenRecipe(options);
+int RunLoop(const LoopOptions& options) {
+    const Recipe recipe = OpenRecipe(options.recipe);
     const Recording recording = Record(recipe);
     std::optional<Playhead> playhead;
     if (options.playhead) playhead = ResolvePlayhead(*options.playhead, recipe);
     if (playhead && playhead->pass >= recording.pass_count()) playhead = Last(recording);
     const std::string text =
-        options.format == TraceFormat::Json
+        options.report.is_json
             ? JsonOfRun(recording, playhead ? std::vector{*playhead} : StepsOfRun(recording))
         : playhead ? TextAt(recording, *playhead)
                    : TextOfRun(recording);
-    WriteOutput(options.output, text);
+    WriteOutput(options.report.output, text);
     return kExitFine;
 }
+
+}  // namespace
+
+const Verb kLoopVerb = {
+    .name = "loop",
+    .arguments = "FILE [options]",
+    .summary = "the generation loop as code, line by line",
+    .help = "The generation loop as code: the line that each step belongs to, and its variables.",
+    .prepare = Prepare<LoopOptions, AddLoopOptions, RunLoop>};
 
 }  // namespace decodescope

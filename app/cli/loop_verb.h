@@ -1,12 +1,11 @@
 // `decodescope loop`: the generation loop as code, and which line each step of a run belongs to.
 #pragma once
 
-#include "app/cli/options.h"
+#include "app/cli/verb.h"
 
 namespace decodescope {
 
-// Runs the recipe and writes the loop with its variables: at --playhead, or else at every step.
-// Returns the exit code; throws Error.
-int RunLoop(const Options& options);
+// At --playhead, or else at every step.
+extern const Verb kLoopVerb;
 
 }  // namespace decodescope

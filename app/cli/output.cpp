@@ -46,7 +46,7 @@ void CheckOutput(const std::optional<std::string>& output,
     for (const std::optional<std::string>& input : inputs) {
         if (input && fs::is_regular_file(*output, ignored) &&
             fs::equivalent(*output, *input, ignored)) {
-            throw Error("the output would overwrite what is read", *output, "name another file");
+            throw Error("the output would overwrite an input", *output, "name another file");
         }
     }
     const fs::path folder = fs::path(*output).parent_path();

@@ -1,4 +1,4 @@
-// Where a verb's text goes.
+// Where the output of a verb goes.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@ namespace decodescope {
 // there is no file. Throws Error where that fails, a full disk and a closed pipe included.
 void WriteOutput(const std::optional<std::string>& file, std::string_view text);
 
-// Throws Error where `output` would overwrite one of the inputs, has no name, or lies in no folder.
-// To be asked before long work.
+// Throws Error where `output` would overwrite one of the inputs, has no name, or is in a folder
+// that does not exist. To be called before long work.
 void CheckOutput(const std::optional<std::string>& output,
                  const std::vector<std::optional<std::string>>& inputs);
 
-// Prints "decodescope: message" as one line on stderr, whatever bytes are in it.
+// Prints "decodescope: message" as one line on stderr, whatever bytes it contains.
 void PrintError(std::string_view message);
 
 }  // namespace decodescope

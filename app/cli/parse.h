@@ -1,29 +1,60 @@
-// What a person types behind an option, read strictly: all of it must fit, or an Error says what
+// What a person types after an option, read strictly: all of it must fit, or an Error says what
 // would. Independent of the locale.
 #pragma once
 
+#include <array>
+#include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "core/run/playhead.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/run/recipe.h"
 
 namespace decodescope {
 
-// A whole number from `lowest` to `highest`. `option` ("--tokens") is where an Error says it
-// stands.
-std::int64_t ParseInteger(const std::string& text, const std::string& option, std::int64_t lowest,
-                          std::int64_t highest);
+// What is wrong with a text that is not a whole number of a range, such as "from 1 to 4096".
+Error NotInRange(const std::string& text, const std::string& option, const std::string& range);
 
-// Any whole number that 64 bits hold.
-std::uint64_t ParseSeed(const std::string& text, const std::string& option);
+// One of a few words, as its index.
+std::size_t ParseChoice(const std::string& text, const std::string& option,
+                        std::span<const std::string_view> words);
+
+// One of a few words, as what it stands for.
+template <class T>
+struct Choice {
+    std::string_view word;
+    T value;
+};
+template <class T, std::size_t N>
+T ParseChoice(const std::string& text, const std::string& option, const Choice<T> (&choices)[N]) {
+    std::array<std::string_view, N> words;
+    for (std::size_t i = 0; i < N; ++i) words[i] = choices[i].word;
+    return choices[ParseChoice(text, option, std::span<const std::string_view>(words))].value;
+}
+
+// A whole number from `lowest` to `highest`. `option` ("--tokens") is where an Error says it is.
+template <std::integral Integer>
+Integer ParseInteger(const std::string& text, const std::string& option, Integer lowest,
+                     Integer highest) {
+    const std::optional<Integer> number = ParseWhole<Integer>(text);
+    if (number && lowest <= *number && *number <= highest) return *number;
+    throw NotInRange(text, option,
+                     "from " + std::to_string(lowest) + " to " + std::to_string(highest));
+}
 
 // A finite number from `lowest` to `highest`; a decimal comma is refused with the right spelling.
 double ParseReal(const std::string& text, const std::string& option, double lowest, double highest);
 
+// Sets a field of the rule: all of the text must be a number in its range.
+void ParseRuleField(const RuleField& field, const std::string& text, SelectionRule& rule);
+
 // "0:tea,3:#2": PASS:TOKEN, separated by commas, in the order of passes. A token by its text,
-// spaces around it left out, or by its ID, as a number or behind #.
+// spaces around it left out, or by its ID, as a number or after #.
 Branch ParseByHand(const std::string& text, const std::string& option, const Model& model);
 
 // "1600x900".
@@ -33,18 +64,7 @@ struct WindowSize {
 };
 WindowSize ParseSize(const std::string& text, const std::string& option);
 
-// "start", or PASS:STAGE[:LAYER], as typed: "1:append", "1:append:4", "0:8". STAGE is a stage's
-// name or the number of a step in its pass, from 0.
-struct PlayheadWish {
-    int pass = 0;
-    std::optional<Stage> stage;
-    int step = -1;  // where no stage is named
-    int layer = 0;
-};
-PlayheadWish ParsePlayhead(const std::string& text, const std::string& option);
-
-// The playhead that is meant in a recipe's recording. Throws Error where the recipe has no such
-// pass, or its model no such stage, step or layer.
-Playhead ResolvePlayhead(const PlayheadWish& command, const Recipe& recipe);
+// The pieces between the separators; one piece where there is none.
+std::vector<std::string> Split(const std::string& text, char separator);
 
 }  // namespace decodescope

@@ -1,4 +1,5 @@
-#include "app/cli/trace_verb.h"
+#include "app/cli/trace_csv.h"
+
 #include "core/base/number.h"
 #include "core/base/utf8.h"
 #include "core/run/playhead.h"

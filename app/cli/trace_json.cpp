@@ -1,6 +1,9 @@
+#include "app/cli/trace_json.h"
+
+#include <algorithm>
+
 #include "app/cli/counts_json.h"
 #include "app/cli/json_writer.h"
-#include "app/cli/trace_verb.h"
 #include "core/run/playhead.h"
 
 namespace decodescope {
@@ -39,293 +42,222 @@ std::vector<TensorId> ValuesListed(const Config& config, bool per_layer, PerHead
     return values;
 }
 
-// --- Pieces -------------------------------------------------------------------------------------
-
-void WriteNumbers(JsonWriter& json, const Numbers& row) {
-    json.BeginArray();
-    for (int i = 0; i < row.size(); ++i) json.Number(row[i]);
-    json.EndArray();
-}
-
-void WriteIds(JsonWriter& json, const std::vector<TokenId>& ids) {
-    json.BeginArray();
-    for (const TokenId id : ids) json.Integer(id);
-    json.EndArray();
-}
+// --- A pass -------------------------------------------------------------------------------------
 
 // "id" and "text" of a token, inside an object that is open.
 void WriteToken(JsonWriter& json, const Recording& recording, TokenId id) {
-    json.Key("id");
-    json.Integer(id);
-    json.KeyAndBytes("text", recording.model().tokenizer.pieces[static_cast<size_t>(id)]);
+    json.Field("id", id);
+    json.BytesField("text", recording.model().tokenizer.pieces[static_cast<size_t>(id)]);
 }
-
-void WriteInteger(JsonWriter& json, std::string_view key, std::int64_t number) {
-    json.Key(key);
-    json.Integer(number);
-}
-
-void WriteReal(JsonWriter& json, std::string_view key, double number) {
-    json.Key(key);
-    json.Number(number);
-}
-
-// --- A pass -------------------------------------------------------------------------------------
 
 // One value of one layer and head: a row for each position of the pass.
 void WriteRows(JsonWriter& json, const Recording& recording, const Pass& pass, const Cell& cell) {
-    json.Break();
-    json.Key(KeyOf(recording.config(), cell.tensor));
-    json.BeginArray();
-    for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-        WriteNumbers(json, recording.Row(cell.tensor, cell.layer, cell.head, position));
-    }
-    json.EndArray();
+    json.Break().Array(KeyOf(recording.config(), cell.tensor), [&] {
+        for (int position = pass.first_position; position <= pass.last_position(); ++position) {
+            json.Value(recording.Row(cell.tensor, cell.layer, cell.head, position));
+        }
+    });
 }
 
-void WriteHeads(JsonWriter& json, const Recording& recording, const Pass& pass, int layer,
-                PerHead per_head) {
+void WriteHead(JsonWriter& json, const Recording& recording, const Pass& pass, int layer, int head,
+               PerHead per_head) {
     const Config& config = recording.config();
-    const bool is_query = per_head == PerHead::Query;
-    json.Break();
-    json.Key(is_query ? "query_heads" : "kv_heads");
-    json.BeginArray();
-    for (int head = 0; head < (is_query ? config.query_heads : config.kv_heads); ++head) {
-        json.Break();
-        json.BeginObject();
-        if (is_query) WriteInteger(json, "kv_head", config.KvHeadOf(head));
+    json.Break().Object([&] {
+        if (per_head == PerHead::Query) json.Field("kv_head", config.KvHeadOf(head));
         for (const TensorId tensor : ValuesListed(config, true, per_head)) {
             WriteRows(json, recording, pass, {.tensor = tensor, .layer = layer, .head = head});
         }
-        json.EndObject();
-    }
-    json.EndArray();
+    });
+}
+
+void WriteLayer(JsonWriter& json, const Recording& recording, const Pass& pass, int layer) {
+    const Config& config = recording.config();
+    const auto write_heads = [&](std::string_view key, int count, PerHead per_head) {
+        json.Break().Array(key, [&] {
+            for (int head = 0; head < count; ++head) {
+                WriteHead(json, recording, pass, layer, head, per_head);
+            }
+        });
+    };
+    json.Break().Object([&] {
+        write_heads("query_heads", config.query_heads, PerHead::Query);
+        write_heads("kv_heads", config.kv_heads, PerHead::Kv);
+        for (const TensorId tensor : ValuesListed(config, true, PerHead::No)) {
+            WriteRows(json, recording, pass, {.tensor = tensor, .layer = layer});
+        }
+    });
 }
 
 void WriteIntermediates(JsonWriter& json, const Recording& recording, const Pass& pass) {
     const Config& config = recording.config();
-    json.Break();
-    json.Key("layers");
-    json.BeginArray();
-    for (int layer = 0; layer < config.layers; ++layer) {
-        json.Break();
-        json.BeginObject();
-        WriteHeads(json, recording, pass, layer, PerHead::Query);
-        WriteHeads(json, recording, pass, layer, PerHead::Kv);
-        for (const TensorId tensor : ValuesListed(config, true, PerHead::No)) {
-            WriteRows(json, recording, pass, {.tensor = tensor, .layer = layer});
-        }
-        json.EndObject();
-    }
-    json.EndArray();
+    json.Break().Array("layers", [&] {
+        for (int layer = 0; layer < config.layers; ++layer)
+            WriteLayer(json, recording, pass, layer);
+    });
     for (const TensorId tensor : ValuesListed(config, false, PerHead::No)) {
         WriteRows(json, recording, pass, {.tensor = tensor});
     }
     const TensorAt hidden = FinalHidden(config);
-    json.Break();
-    json.Key("hidden");
-    json.BeginArray();
-    for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-        WriteNumbers(json, pass.trace().Row(hidden.tensor, hidden.layer, position));  // all heads
-    }
-    json.EndArray();
+    json.Break().Array("hidden", [&] {
+        for (int position = pass.first_position; position <= pass.last_position(); ++position) {
+            json.Value(pass.trace().Row(hidden.tensor, hidden.layer, position));  // all heads
+        }
+    });
 }
 
-// By final probability, then ID.
+void WriteCandidate(JsonWriter& json, const Recording& recording, const Candidate& candidate) {
+    json.Break().Object([&] {
+        WriteToken(json, recording, candidate.id);
+        json.Field("logit", candidate.logit);
+        json.Field("raw", candidate.raw);
+        json.Field("final", candidate.final);
+        json.Field("kept", candidate.kept);
+        if (candidate.dropped != Dropped::No) json.Field("dropped", Describe(candidate.dropped));
+    });
+}
+
+// By probability after the rule, then ID.
 void WriteCandidates(JsonWriter& json, const Recording& recording, const Pass& pass) {
     std::vector<Candidate> candidates = CandidatesOf(recording, pass.index);
     std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
         const double p = a.final == a.final ? a.final : -1, q = b.final == b.final ? b.final : -1;
         return p != q ? p > q : a.id < b.id;
     });
-    json.Break();
-    json.Key("candidates");
-    json.BeginArray();
-    for (const Candidate& candidate : candidates) {
-        json.Break();
-        json.BeginObject();
-        WriteToken(json, recording, candidate.id);
-        WriteReal(json, "logit", candidate.logit);
-        WriteReal(json, "raw", candidate.raw);
-        WriteReal(json, "final", candidate.final);
-        json.Key("kept");
-        json.Bool(candidate.kept);
-        if (candidate.dropped != Dropped::No) {
-            json.Key("dropped");
-            json.Text(Describe(candidate.dropped));
-        }
-        json.EndObject();
-    }
-    json.EndArray();
+    json.Break().Array("candidates", [&] {
+        for (const Candidate& candidate : candidates) WriteCandidate(json, recording, candidate);
+    });
 }
 
 void WriteSelected(JsonWriter& json, const Recording& recording, const Pass& pass) {
-    json.Break();
-    json.Key("selected");
-    if (!pass.selection) return json.Null();
-    const bool is_tie = pass.selection->tied.size() > 1;
-    json.BeginObject();
-    WriteToken(json, recording, pass.selection->id);
-    json.Key("tie");
-    json.Bool(is_tie);
-    if (is_tie) {
-        json.Key("tied");
-        WriteIds(json, pass.selection->tied);
-    }
-    if (pass.selection->drawn) WriteReal(json, "drawn", *pass.selection->drawn);
-    if (pass.selection->by_hand) {
-        json.Key("by_hand");
-        json.Bool(true);
-        if (pass.selection->instead_of)
-            WriteInteger(json, "instead_of", *pass.selection->instead_of);
-    }
-    json.EndObject();
+    json.Break().Key("selected");
+    if (!pass.selection) return json.Value(nullptr);
+    const Selection& selection = *pass.selection;
+    const bool is_tie = selection.tied.size() > 1;
+    json.Object([&] {
+        WriteToken(json, recording, selection.id);
+        json.Field("tie", is_tie);
+        if (is_tie) json.Field("tied", selection.tied);
+        if (selection.drawn) json.Field("drawn", selection.drawn);
+        if (!selection.by_hand) return;
+        json.Field("by_hand", true);
+        if (selection.instead_of) json.Field("instead_of", selection.instead_of);
+    });
 }
 
 void WritePassCounts(JsonWriter& json, const Pass& pass, const PassCheck& check) {
-    WriteInteger(json, "cache_length_before", pass.cache_length_before);
-    WriteInteger(json, "cache_length_after", pass.cache_length_after);
-    WriteInteger(json, "kv_positions_computed", check.cached_positions);
-    WriteInteger(json, "kv_positions_computed_total", check.cached_total);
-    json.Break();
-    json.Key("recompute");
-    json.BeginObject();
-    WriteInteger(json, "kv_positions_computed", check.recomputed_positions);
-    WriteInteger(json, "kv_positions_computed_total", check.recomputed_total);
-    WriteReal(json, "max_abs_difference", check.max_abs_difference);
-    WriteCounts(json, "counts", check.recomputed_counts);
-    json.EndObject();
-    json.Break();
-    WriteCounts(json, "counts", pass.counts);
+    json.Field("cache_length_before", pass.cache_length_before);
+    json.Field("cache_length_after", pass.cache_length_after);
+    json.Field("kv_positions_computed", check.cached_positions);
+    json.Field("kv_positions_computed_total", check.cached_total);
+    json.Break().Object("recompute", [&] {
+        json.Field("kv_positions_computed", check.recomputed_positions);
+        json.Field("kv_positions_computed_total", check.recomputed_total);
+        json.Field("max_abs_difference", check.max_abs_difference);
+        WriteCounts(json, "counts", check.recomputed_counts);
+    });
+    WriteCounts(json.Break(), "counts", pass.counts);
 }
 
 void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
     const Recording& recording = run.recording;
     const Pass& pass = recording.pass(index);
-    json.Break();
-    json.BeginObject();
-    WriteInteger(json, "pass", pass.index);
-    json.Key("kind");
-    json.Text(pass.kind == PassKind::Prefill ? "prefill" : "decode");
-    json.Key("positions");
-    json.BeginArray();
-    for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-        json.Integer(position);
-    }
-    json.EndArray();
-    json.Key("tokens");
-    WriteIds(json, pass.tokens);
-    json.Break();
-    WritePassCounts(json, pass, run.checks[static_cast<size_t>(index)]);
-    if (run.is_full) WriteIntermediates(json, recording, pass);
-    json.Break();
-    json.Key("logits");
-    WriteNumbers(json, pass.trace().Row(TensorId::Logits, 0, pass.last_position()));
-    WriteCandidates(json, recording, pass);
-    WriteSelected(json, recording, pass);
-    json.EndObject();
+    json.Break().Object([&] {
+        json.Field("pass", pass.index);
+        json.Field("kind", pass.kind == PassKind::Prefill ? "prefill" : "decode");
+        json.Array("positions", [&] {
+            for (int position = pass.first_position; position <= pass.last_position(); ++position) {
+                json.Value(position);
+            }
+        });
+        json.Field("tokens", pass.tokens);
+        json.Break();
+        WritePassCounts(json, pass, run.checks[static_cast<size_t>(index)]);
+        if (run.is_full) WriteIntermediates(json, recording, pass);
+        json.Break().Field("logits", pass.trace().Row(TensorId::Logits, 0, pass.last_position()));
+        WriteCandidates(json, recording, pass);
+        WriteSelected(json, recording, pass);
+    });
 }
 
 // --- The frame around the passes ----------------------------------------------------------------
 
 void WriteModel(JsonWriter& json, const Model& model) {
     const Config& config = model.config;
-    json.Break();
-    json.Key("model");
-    json.BeginObject();
-    json.KeyAndBytes("name", model.name);
-    WriteInteger(json, "vocabulary_size", config.vocabulary_size);
-    WriteInteger(json, "d_model", config.d_model);
-    WriteInteger(json, "layers", config.layers);
-    WriteInteger(json, "query_heads", config.query_heads);
-    WriteInteger(json, "kv_heads", config.kv_heads);
-    WriteInteger(json, "head_dim", config.head_dim);
-    json.Key("precision");
-    json.Text(model.precision() == Precision::Float64 ? "float64" : "float32");
-    json.KeyAndBytes("note", model.note);
-    json.EndObject();
+    json.Break().Object("model", [&] {
+        json.BytesField("name", model.name);
+        json.Field("vocabulary_size", config.vocabulary_size);
+        json.Field("d_model", config.d_model);
+        json.Field("layers", config.layers);
+        json.Field("query_heads", config.query_heads);
+        json.Field("kv_heads", config.kv_heads);
+        json.Field("head_dim", config.head_dim);
+        json.Field("precision", model.precision() == Precision::Float64 ? "float64" : "float32");
+        json.BytesField("note", model.note);
+    });
 }
 
 void WritePrompt(JsonWriter& json, const Recording& recording) {
-    json.Break();
-    json.Key("prompt");
-    json.BeginObject();
-    json.KeyAndBytes("text", recording.recipe().prompt);
-    json.Key("tokens");
-    json.BeginArray();
-    for (const TokenId id : recording.prompt()) {
-        json.BeginObject();
-        WriteToken(json, recording, id);
-        json.EndObject();
-    }
-    json.EndArray();
-    json.EndObject();
+    json.Break().Object("prompt", [&] {
+        json.BytesField("text", recording.recipe().prompt);
+        json.Array("tokens", [&] {
+            for (const TokenId id : recording.prompt()) {
+                json.Object([&] { WriteToken(json, recording, id); });
+            }
+        });
+    });
 }
 
 void WriteRule(JsonWriter& json, const SelectionRule& rule) {
-    const bool samples = rule.kind == RuleKind::Sample;
-    json.Break();
-    json.Key("selection");
-    json.BeginObject();
-    json.Key("rule");
-    json.Text(samples ? "sample" : "greedy");
-    if (samples) {
-        WriteReal(json, "temperature", rule.temperature);
-        WriteInteger(json, "top_k", rule.top_k);
-        WriteReal(json, "top_p", rule.top_p);
-        WriteReal(json, "min_p", rule.min_p);
-        json.Key("seed");
-        json.Unsigned(rule.seed);
-    }
-    json.EndObject();
+    json.Break().Object("selection", [&] {
+        json.Field("rule", NameOf(rule.kind));
+        if (rule.kind == RuleKind::Greedy) return;
+        for (const RuleField& field : RuleFields()) {
+            WithNumber(field, rule,
+                       [&](auto number, const auto&) { json.Field(field.key, number); });
+        }
+    });
 }
 
 // Only where a prefill worker's own pass is not known: a whole trace says nothing of where it was
 // run.
 void WriteDisaggregation(JsonWriter& json, const DisaggregationNote& note) {
-    json.Break();
-    json.Key("handover");
-    json.BeginObject();
-    json.Key("protocol");
-    json.Text(note.protocol == TransferProtocol::FirstToken ? "first-token" : "last-position");
-    WriteInteger(json, "positions_received", note.positions_received);
-    json.Key("positions_recomputed");
-    WriteIds(json, note.positions_recomputed);
-    json.EndObject();
+    json.Break().Object("handover", [&] {
+        json.Field("protocol",
+                   note.protocol == TransferProtocol::FirstToken ? "first-token" : "last-position");
+        json.Field("positions_received", note.positions_received);
+        json.Field("positions_recomputed", note.positions_recomputed);
+    });
+}
+
+void WriteWaiting(JsonWriter& json, const Recording& recording, Playhead playhead) {
+    const std::optional<SequenceToken> waiting = WaitingAt(recording, playhead);
+    json.Key("waiting");
+    if (!waiting) return json.Value(nullptr);
+    json.Object([&] {
+        json.Field("position", waiting->position);
+        WriteToken(json, recording, waiting->id);
+    });
 }
 
 void WriteSequence(JsonWriter& json, const Recording& recording) {
     const Playhead end = Last(recording);
-    json.Break();
-    json.Key("sequence");
-    json.BeginObject();
-    json.Key("ids");
-    WriteIds(json, recording.ids());
-    WriteInteger(json, "cached", CacheLengthAt(recording, end));
-    json.Key("waiting");
-    if (const std::optional<SequenceToken> waiting = WaitingAt(recording, end)) {
-        json.BeginObject();
-        WriteInteger(json, "position", waiting->position);
-        WriteToken(json, recording, waiting->id);
-        json.EndObject();
-    } else {
-        json.Null();
-    }
-    json.KeyAndBytes("text", Detokenize(recording.model().tokenizer, recording.config().begin_token,
-                                        recording.ids()));
-    json.EndObject();
+    const Tokenizer& tokenizer = recording.model().tokenizer;
+    json.Break().Object("sequence", [&] {
+        json.Field("ids", recording.ids());
+        json.Field("cached", CacheLengthAt(recording, end));
+        WriteWaiting(json, recording, end);
+        json.BytesField("text",
+                        Detokenize(tokenizer, recording.config().begin_token, recording.ids()));
+    });
 }
 
 void WriteStop(JsonWriter& json, const Recording& recording) {
     constexpr std::string_view kReasons[] = {"none", "length", "end_token", "context_full",
                                              "not_selected"};
-    json.Break();
-    json.Key("stop");
-    json.BeginObject();
-    json.Key("reason");
-    json.Text(kReasons[static_cast<size_t>(recording.stop_reason())]);
-    json.KeyAndBytes("text", Describe(recording.stop_reason(), recording.recipe()));
-    json.EndObject();
+    json.Break().Object("stop", [&] {
+        json.Field("reason", kReasons[static_cast<size_t>(recording.stop_reason())]);
+        json.BytesField("text", Describe(recording.stop_reason(), recording.recipe()));
+    });
 }
 
 }  // namespace
@@ -333,25 +265,22 @@ void WriteStop(JsonWriter& json, const Recording& recording) {
 std::string TraceAsJson(const CheckedRun& run) {
     std::string out;
     JsonWriter json(out);
-    json.BeginObject();
-    json.Key("format");
-    json.Text("decodescope-trace");
-    WriteInteger(json, "version", 1);
-    WriteModel(json, run.recording.model());
-    WritePrompt(json, run.recording);
-    WriteRule(json, run.recording.recipe().rule);
-    if (run.disaggregation) WriteDisaggregation(json, *run.disaggregation);
-    json.Break();
-    json.Key("passes");
-    json.BeginArray();
-    for (int pass = run.first_pass; pass < run.recording.pass_count(); ++pass)
-        WritePass(json, run, pass);
-    json.EndArray();
-    WriteSequence(json, run.recording);
-    WriteStop(json, run.recording);
-    json.EndObject();
-    out += '\n';
-    return out;
+    json.Object([&] {
+        json.Field("format", "decodescope-trace");
+        json.Field("version", 1);
+        WriteModel(json, run.recording.model());
+        WritePrompt(json, run.recording);
+        WriteRule(json, run.recording.recipe().rule);
+        if (run.disaggregation) WriteDisaggregation(json, *run.disaggregation);
+        json.Break().Array("passes", [&] {
+            for (int pass = run.first_pass; pass < run.recording.pass_count(); ++pass) {
+                WritePass(json, run, pass);
+            }
+        });
+        WriteSequence(json, run.recording);
+        WriteStop(json, run.recording);
+    });
+    return out + '\n';
 }
 
 }  // namespace decodescope

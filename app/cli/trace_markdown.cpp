@@ -1,4 +1,5 @@
-#include "app/cli/trace_verb.h"
+#include "app/cli/trace_markdown.h"
+
 #include "core/base/number.h"
 #include "core/explain/narrate.h"
 #include "core/explain/transcript.h"

@@ -255,8 +255,8 @@ def test_what_is_no_cache():
         with open(cache, "rb") as file:
             good = file.read()
         for name, contents, says in [
-            ("empty", b"", "cut off"), ("text", "A B C", "no cache"),
-            ("behind", good + b"\0", "behind"), ("version", good[:8] + b"\2" + good[9:], "version 2"),
+            ("empty", b"", "cut off"), ("text", "A B C", "not a cache"),
+            ("trailing", good + b"\0", "trailing data"), ("version", good[:8] + b"\2" + good[9:], "version 2"),
             ("huge", good[:12] + b"\xff" * 8 + good[20:], "bytes"),
         ]:
             check_refused("decode", ABC, "--cache", folder.file(name, contents), says=[says])
@@ -281,9 +281,9 @@ def say(port, data, ends=True):
 
 def test_peers_that_are_no_workers():
     magic = b"\x89DSC\r\n\x1a\n"
-    for data, says in [(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "no cache"), (b"", "before"),
+    for data, says in [(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "not a cache"), (b"", "before"),
                        (magic + b"\1\0\0\0" + b"\xff" * 8 + b"x" * 100000, "bytes"),
-                       (os.urandom(1 << 20), "no cache"), (magic, "cut off")]:
+                       (os.urandom(1 << 20), "not a cache"), (magic, "cut off")]:
         worker = Listening("decode", ABC)
         answer = say(worker.port, data)
         worker.must_refuse(says)
@@ -291,8 +291,8 @@ def test_peers_that_are_no_workers():
 
     server = socket.create_server(("127.0.0.1", 0))
     port = server.getsockname()[1]
-    for answer, says in [(b"", "hung up"), (b"HTTP/1.1 400 Bad Request\r\n\r\n", "no decode worker"),
-                         (b"DSCA\0\0\0\0\xff\xff\xff\xff", "no decode worker")]:
+    for answer, says in [(b"", "hung up"), (b"HTTP/1.1 400 Bad Request\r\n\r\n", "not a decode worker"),
+                         (b"DSCA\0\0\0\0\xff\xff\xff\xff", "not a decode worker")]:
         sender = Program("prefill", ABC, "--to", str(port))
         peer, _ = server.accept()
         while peer.recv(1 << 16):
@@ -316,10 +316,10 @@ def test_silence_ends():
 def test_ports():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        check_refused("decode", ABC, "--listen", str(port), says=["listens there already", str(port)])
+        check_refused("decode", ABC, "--listen", str(port), says=["already listens", str(port)])
     for address in ("", "x", "70000", "-1", "1.5", ":", ":80", "127.0.0.1:"):
-        check_refused("decode", ABC, "--listen", address, says=["--listen", "no address"])
-        check_refused("prefill", ABC, "--to", address, says=["--to", "no address"])
+        check_refused("decode", ABC, "--listen", address, says=["--listen", "not an address"])
+        check_refused("prefill", ABC, "--to", address, says=["--to", "not an address"])
     check_refused("prefill", ABC, "--to", "0", says=["port 0"])
     check_refused("decode", ABC, says=["--cache", "--listen"])
     check_refused("decode", ABC, "--cache", "a", "--listen", "0", says=["one place"])

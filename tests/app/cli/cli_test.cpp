@@ -4,6 +4,7 @@
 #include "app/cli/check_verb.h"
 #include "app/cli/json_writer.h"
 #include "app/cli/parse.h"
+#include "app/cli/playhead_option.h"
 #include "core/base/error.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
@@ -67,7 +68,9 @@ TEST_CASE("A playhead is a stage's name or a step's number, in a pass, in a laye
 
 TEST_CASE("A number option takes all of the text or none of it") {
     CHECK(ParseInteger("12", "--tokens", 1, 100) == 12);
-    CHECK(ParseSeed("18446744073709551615", "--seed") == ~std::uint64_t{0});
+    SelectionRule rule;
+    ParseRuleField(*RuleFieldNamed("seed"), "18446744073709551615", rule);
+    CHECK(rule.seed == ~std::uint64_t{0});
     CHECK(ParseReal("0.25", "--top-p", 0, 1) == 0.25);
     CHECK(ParseReal("1/4", "--top-p", 0, 1) == 0.25);
     for (const char* text : {"", "-", "+3", "3x", "3 ", "0,5", "101", "0"}) {
@@ -82,19 +85,17 @@ TEST_CASE("A number option takes all of the text or none of it") {
 TEST_CASE("The JSON writer puts commas, escapes text and names what is no number") {
     std::string out;
     JsonWriter json(out);
-    json.BeginObject();
-    json.Key("a");
-    json.BeginArray();
-    json.Number(0.1);
-    json.Number(-0.0);
-    json.Number(std::numeric_limits<double>::quiet_NaN());
-    json.Number(-std::numeric_limits<double>::infinity());
-    json.BeginArray();
-    json.EndArray();
-    json.EndArray();
-    json.KeyAndBytes("t", "\"\\\n\x01é");
-    json.KeyAndBytes("b", "\xff");
-    json.EndObject();
+    json.Object([&] {
+        json.Array("a", [&] {
+            json.Value(0.1);
+            json.Value(-0.0);
+            json.Value(std::numeric_limits<double>::quiet_NaN());
+            json.Value(-std::numeric_limits<double>::infinity());
+            json.Array([] {});
+        });
+        json.BytesField("t", "\"\\\n\x01é");
+        json.BytesField("b", "\xff");
+    });
     CHECK(out ==
           "{\"a\": [0.1, -0, \"NaN\", \"-Infinity\", []], \"t\": \"\\\"\\\\\\n\\u0001é\", "
           "\"b\": \"<0xFF>\", \"b_bytes\": \"ff\"}");

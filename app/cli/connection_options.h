@@ -1,0 +1,16 @@
+// How two workers wait for each other.
+#pragma once
+
+#include "app/cli/option_list.h"
+#include "core/io/socket.h"
+
+namespace decodescope {
+
+struct ConnectionOptions {
+    Patience patience = std::chrono::seconds(30);
+};
+
+// --timeout
+void AddTimeout(OptionList& list, ConnectionOptions& options);
+
+}  // namespace decodescope

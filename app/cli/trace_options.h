@@ -1,0 +1,21 @@
+// How a trace is written, as `trace` and `decode` are told.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/cli/option_list.h"
+#include "app/cli/trace.h"
+
+namespace decodescope {
+
+struct TraceOptions {
+    TraceFormat format = TraceFormat::Text;
+    bool is_full = true;
+    std::optional<std::string> output;
+};
+
+// --format, --values and -o.
+void AddTraceOptions(OptionList& list, TraceOptions& options);
+
+}  // namespace decodescope

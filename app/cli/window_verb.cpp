@@ -1,0 +1,126 @@
+#include "app/cli/window_verb.h"
+
+#include <memory>
+
+#include "app/cli/assets.h"
+#include "app/cli/parse.h"
+#include "app/cli/playhead_option.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
+#include "core/base/error.h"
+
+namespace decodescope {
+namespace {
+
+// --- Options ------------------------------------------------------------------------------------
+
+struct StartOptions {
+    RecipeOptions recipe;
+    std::optional<PlayheadTyped> playhead;
+    std::optional<WindowSize> size;
+    std::optional<double> scale;
+    std::optional<ThemeChoice> theme;
+    std::optional<std::string> view;
+    std::optional<std::string> ui_log;
+    std::optional<std::string> picture;
+};
+
+using Text = const std::string&;
+using O = StartOptions;
+
+constexpr Choice<ThemeChoice> kThemes[] = {{"light", ThemeChoice::Light},
+                                           {"dark", ThemeChoice::Dark}};
+
+constexpr OptionRow<O> kLookRows[] = {
+    {"--size", "WxH", [](O& o, Text v, Text n) { o.size = ParseSize(v, n); },
+     "size of the window in pixels, such as 1600x900"},
+    {"--scale", "X", [](O& o, Text v, Text n) { o.scale = ParseReal(v, n, 0.5, 4); },
+     "UI scale, 0.5 to 4"},
+    {"--theme", "light|dark", [](O& o, Text v, Text n) { o.theme = ParseChoice(v, n, kThemes); },
+     "the colours"},
+};
+
+constexpr OptionRow<O> kLogRows[] = {
+    {"--ui-log", "FILE", [](O& o, Text v, Text) { o.ui_log = v; },
+     "append a line of JSON whenever what is shown has changed"},
+};
+
+void AddStart(OptionList& list, StartOptions& options, const Window& window, FileNeed need) {
+    AddRecipe(list, options.recipe, need);
+    AddPlayhead(list, options.playhead);
+    list.Add({.name = "--view",
+              .argument = "NAME",
+              .help = "the view to open: " + window.views,
+              .set = [&options](Text value) { options.view = value; }});
+    list.Add(options, kLookRows);
+}
+
+// --- Run ----------------------------------------------------------------------------------------
+
+WindowOptions WindowOptionsOf(const StartOptions& options) {
+    WindowOptions window;
+    window.recipe = OpenRecipe(options.recipe);
+    window.path = options.recipe.file.value_or("");
+    if (options.playhead) window.playhead = ResolvePlayhead(*options.playhead, window.recipe);
+    if (options.size) {
+        window.width = options.size->width;
+        window.height = options.size->height;
+    }
+    window.scale = options.scale;
+    window.theme = options.theme;
+    window.view = options.view;
+    window.ui_log = options.ui_log;
+    window.examples = ExampleModels();
+    window.screenshot = options.picture;
+    return window;
+}
+
+int RunWindow(const StartOptions& options, const Window& window) {
+    const WindowOptions opened = WindowOptionsOf(options);
+    if (window.run != nullptr) return window.run(opened);
+    throw Error("this program was built without a window", "",
+                "use decodescope trace FILE or decodescope check FILE");
+}
+
+VerbRun PrepareWindow(OptionList& list, const Window& window) {
+    const auto options = std::make_shared<StartOptions>();
+    AddStart(list, *options, window, FileNeed::Optional);
+    list.Add(*options, kLogRows);
+    return [options, &window] { return RunWindow(*options, window); };
+}
+
+VerbRun PrepareScreenshot(OptionList& list, const Window& window) {
+    const auto options = std::make_shared<StartOptions>();
+    AddStart(list, *options, window, FileNeed::Required);
+    AddOutput(list, options->picture, "OUT.png", "the picture");
+    return [options, &window] {
+        if (!options->picture) {
+            throw Error("there is no file for the picture", "", "add -o OUT.png");
+        }
+        return RunWindow(*options, window);
+    };
+}
+
+}  // namespace
+
+const Verb kWindowVerb = {
+    .name = "",
+    .arguments = "[FILE] [options]",
+    .summary = "the window",
+    .help =
+        "Watch a language model decode, number by number. Without a verb it opens the window, "
+        "on a model or recipe file, or on the ABC model with the prompt \"A B\".",
+    .prepare = PrepareWindow,
+    .needs_display = true};
+
+const Verb kScreenshotVerb = {
+    .name = "screenshot",
+    .arguments = "FILE -o OUT.png",
+    .summary = "a picture of the window",
+    .help =
+        "A picture of the window at a playhead. This verb needs a display, such as xvfb-run "
+        "gives.",
+    .prepare = PrepareScreenshot,
+    .needs_display = true};
+
+}  // namespace decodescope
