@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/files/files.h"
+#include "app/apply/document_file.h"
 #include "core/base/error.h"
 
 namespace decodescope {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/files/files.h"
+#include "app/apply/document_file.h"
 #include "core/base/error.h"
 #include "core/model/new_model.h"
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "app/files/files.h"
+#include "app/apply/document_file.h"
 #include "core/base/error.h"
 #include "core/io/file.h"
 #include "core/io/recipe_file.h"

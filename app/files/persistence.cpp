@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/files/files.h"
+#include "app/apply/document_file.h"
 #include "app/files/preferences_file.h"
 #include "core/base/error.h"
 #include "core/io/bounded_toml.h"

@@ -5,7 +5,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
-#include "app/files/files.h"
+#include "app/apply/document_file.h"
 #include "app/shell/views.h"
 #include "core/base/error.h"
 

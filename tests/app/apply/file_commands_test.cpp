@@ -1,5 +1,5 @@
 // Opening, saving, leaving, and what others do to the file meanwhile.
-#include "app/files/files.h"
+#include "app/apply/document_file.h"
 #include "app/state/command.h"
 #include "core/io/file_formats.h"
 #include "core/io/recipe_writer.h"

@@ -10,7 +10,7 @@
 #include <set>
 #include <thread>
 
-#include "app/files/files.h"
+#include "app/apply/document_file.h"
 #include "app/files/preferences_file.h"
 #include "core/io/file_formats.h"
 #include "core/model/parameters.h"

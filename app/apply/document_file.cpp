@@ -1,4 +1,4 @@
-#include "app/files/files.h"
+#include "app/apply/document_file.h"
 
 #include <filesystem>
 
