@@ -10,6 +10,9 @@
 #include <filesystem>
 #include <thread>
 
+#include "app/apply/apply.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/shell/app.h"
 #include "app/work/malloc_options.h"
 #include "core/io/file_formats.h"

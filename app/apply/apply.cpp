@@ -1,28 +1,14 @@
-#include "app/state/command.h"
-
 #include "app/apply/apply.h"
+
+#include "app/apply/batch_commands.h"
+#include "app/apply/recording_commands.h"
 #include "core/base/error.h"
 
 namespace decodescope {
 
-namespace {
-
-// The one wish of the list that the command is.
-template <class... C>
-void ApplyOneOf(AppState& state, const Command& command, OneOf<C...>) {
-    const auto grant = [&]<class W>(const W* command) {
-        if (command) Apply(state, *command);
-        return command != nullptr;
-    };
-    [[maybe_unused]] const bool is_granted = (grant(command.If<C>()) || ...);
-    assert(is_granted);
-}
-
-}  // namespace
-
-void Apply(AppState& state, const Command& command) {
+void Execute(AppState& state, const Command& command) {
     try {
-        ApplyOneOf(state, command, CommandTypes{});
+        command.ApplyTo(state);
         FollowBatch(state);
     } catch (const Error& error) {
         FileBrowser& browser = state.ui.browser;

@@ -1,6 +1,7 @@
+#include "app/apply/batch_commands.h"
+
 #include <algorithm>
 
-#include "app/apply/apply.h"
 #include "core/base/error.h"
 #include "core/serve/batch_scheduler.h"
 
@@ -28,15 +29,15 @@ std::shared_ptr<const BatchRun> BeginBatch(Batch batch) {
 void FollowBatch(AppState& state) {
     if (state.ui.view != View::Batch) return;
     const Recipe& recipe = state.recording->recipe();
-    BatchViewState& look = state.ui.batch;
+    BatchViewState& view = state.ui.batch;
     BatchWork& work = state.batch;
-    if (!look.is_own && work.followed != recipe) {
-        const int step = look.step;
-        look = BatchViewStateFor(recipe);
-        look.step = step;
+    if (!view.is_own && work.followed != recipe) {
+        const int step = view.step;
+        view = BatchViewStateFor(recipe);
+        view.step = step;
     }
     work.followed = recipe;
-    Batch batch = BatchOf(look, recipe);
+    Batch batch = BatchOf(view, recipe);
     if (work.wanted == batch) return;
     work.wanted = batch;
     work.run.reset();
@@ -44,16 +45,10 @@ void FollowBatch(AppState& state) {
     ++work.edition;
     try {
         work.run = BeginBatch(std::move(batch));
-        if (work.run->is_done()) ShowStep(state, look.step);
+        if (work.run->is_done()) ShowStep(state, view.step);
     } catch (const Error& error) {
         work.problem = error.what();
     }
-}
-
-void Apply(AppState& state, const SetBatchView& command) {
-    state.ui.batch = InRange(command.look);
-    state.ui.batch.is_own = true;
-    ShowStep(state, command.look.step);
 }
 
 void Apply(AppState& state, const AddBatchSteps& command) {

@@ -1,7 +1,8 @@
-// Tokens taken by hand, and the branches that they make.
-#include "app/apply/apply.h"
+#include "app/apply/branch_commands.h"
+
+#include "app/apply/edit_commands.h"
+#include "app/apply/recording_commands.h"
 #include "app/state/branch_view.h"
-#include "app/work/recorder.h"
 #include "core/explain/narrate.h"
 #include "core/run/branches.h"
 

@@ -1,11 +1,11 @@
-#include "app/apply/apply.h"
+#include "app/apply/browse_commands.h"
 
 #include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "app/apply/document_file.h"
+#include "app/apply/file_commands.h"
 #include "core/base/error.h"
 
 namespace decodescope {

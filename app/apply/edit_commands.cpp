@@ -1,7 +1,11 @@
-#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
 
 #include <algorithm>
 #include <optional>
+
+#include "app/apply/model_commands.h"
+#include "app/apply/recording_commands.h"
+#include "app/apply/view_commands.h"
 
 namespace decodescope {
 namespace {

@@ -1,8 +1,11 @@
-#include "app/apply/apply.h"
+#include "app/apply/file_commands.h"
 
 #include <algorithm>
 
+#include "app/apply/apply.h"
+#include "app/apply/browse_commands.h"
 #include "app/apply/document_file.h"
+#include "app/apply/recording_commands.h"
 #include "core/base/error.h"
 #include "core/model/new_model.h"
 
@@ -74,6 +77,15 @@ void Depart(AppState& state) {
     }
 }
 
+// Asks what to do with unsaved changes, if there are any; the answer then leads on to where the
+// person wanted to go.
+bool AsksFirst(AppState& state, const Departure& departure) {
+    if (!state.document.unsaved()) return false;
+    state.ui.departure = departure;
+    state.ui.question = {QuestionKind::Leave, state.document.path};
+    return true;
+}
+
 // --- Saving
 
 // Where that fails, the person stays.
@@ -116,13 +128,6 @@ void LeaveBehind(AppState& state, Recovery recovery) {
 }
 
 }  // namespace
-
-bool AsksFirst(AppState& state, const Departure& departure) {
-    if (!state.document.unsaved()) return false;
-    state.ui.departure = departure;
-    state.ui.question = {QuestionKind::Leave, state.document.path};
-    return true;
-}
 
 void Apply(AppState& state, const NewDocument&) {
     if (!AsksFirst(state, {Departure::Kind::New, ""})) BeginAnew(state);

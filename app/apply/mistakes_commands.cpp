@@ -1,39 +1,33 @@
-#include <algorithm>
+#include "app/apply/mistakes_commands.h"
 
-#include "app/apply/apply.h"
+#include <algorithm>
 
 namespace decodescope {
 
-void Apply(AppState& state, const SetMistakesView& command) {
-    state.ui.mistakes = command.look;
-    state.ui.mistakes.pass = std::max(0, command.look.pass);
-    state.ui.mistakes.row = std::max(0, command.look.row);
-}
-
 // A first guess begins with the recipe's own seed; every further one is the next round.
 void Apply(AppState& state, const GuessMistake&) {
-    MistakesViewState& look = state.ui.mistakes;
+    MistakesViewState& view = state.ui.mistakes;
     const Recipe& recipe = state.recording->recipe();
     MistakeGuess guess{.seed = recipe.rule.seed};
-    if (look.guess) {
-        guess.seed = look.guess->seed;
-        guess.round = look.guess->round + 1;
-        guess.numbers_only = look.guess->numbers_only;
+    if (view.guess) {
+        guess.seed = view.guess->seed;
+        guess.round = view.guess->round + 1;
+        guess.numbers_only = view.guess->numbers_only;
     } else {
-        look.right = look.asked = 0;
+        view.right = view.asked = 0;
     }
-    look.guess = guess;
-    look.mistake = DrawnMistake(recipe, guess.seed, guess.round);
-    look.edits_embedding = false;
-    look.pass = look.row = 0;
+    view.guess = guess;
+    view.mistake = DrawnMistake(recipe, guess.seed, guess.round);
+    view.edits_embedding = false;
+    view.pass = view.row = 0;
 }
 
 void Apply(AppState& state, const AnswerMistake& command) {
-    MistakesViewState& look = state.ui.mistakes;
-    if (!look.is_hidden()) return;
-    look.guess->answer = command.mistake;
-    ++look.asked;
-    if (command.mistake == look.mistake) ++look.right;
+    MistakesViewState& view = state.ui.mistakes;
+    if (!view.is_hidden()) return;
+    view.guess->answer = command.mistake;
+    ++view.asked;
+    if (command.mistake == view.mistake) ++view.right;
 }
 
 }  // namespace decodescope

@@ -1,7 +1,8 @@
-// Edits of the model: its parameters, its vocabulary, its constants.
+#include "app/apply/model_commands.h"
+
 #include <algorithm>
 
-#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
 #include "app/state/parameter_tables.h"
 #include "core/base/error.h"
 #include "core/base/number.h"

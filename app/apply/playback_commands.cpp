@@ -1,8 +1,17 @@
+#include "app/apply/playback_commands.h"
+
 #include <algorithm>
 
-#include "app/apply/apply.h"
+#include "app/apply/playhead_commands.h"
 
 namespace decodescope {
+
+void Apply(AppState& state, const TogglePlay&) {
+    if (!state.ui.playing && IsAtEnd(state)) MoveTo(state, kStart);
+    state.ui.playing = !state.ui.playing;
+}
+
+void Apply(AppState& state, const SetPlaying& command) { state.ui.playing = command.playing; }
 
 void Apply(AppState& state, const PlayAgain&) { MoveTo(state, kStart); }
 

@@ -1,18 +1,12 @@
-#include "app/apply/apply.h"
+#include "app/apply/playhead_commands.h"
 
 namespace decodescope {
 namespace {
 
-// Transition by hand ends playing.
+// A step by hand pauses playing.
 void Step(AppState& state, Playhead playhead) {
     state.ui.playing = false;
     MoveTo(state, playhead);
-}
-
-// Where the whole run has been shown, but for its text.
-bool IsAtEnd(const AppState& state) {
-    return state.ui.playhead == Last(*state.recording) &&
-           state.recording->stop_reason() != StopReason::None;
 }
 
 }  // namespace
@@ -26,6 +20,11 @@ void MoveTo(AppState& state, Playhead playhead) {
     if (step < 0) return;
     const StageStep& at = state.recording->steps()[static_cast<size_t>(step)];
     if (InfoOf(at.stage).per_layer) state.ui.layer = at.layer;
+}
+
+bool IsAtEnd(const AppState& state) {
+    return state.ui.playhead == Last(*state.recording) &&
+           state.recording->stop_reason() != StopReason::None;
 }
 
 void Apply(AppState& state, const GoTo& command) { Step(state, command.playhead); }
@@ -57,11 +56,11 @@ void Apply(AppState& state, const GoToFirst&) { Step(state, kStart); }
 
 void Apply(AppState& state, const GoToLast&) { Step(state, Last(*state.recording)); }
 
-void Apply(AppState& state, const TogglePlay&) {
-    if (!state.ui.playing && IsAtEnd(state)) MoveTo(state, kStart);
-    state.ui.playing = !state.ui.playing;
+void Apply(AppState& state, const ShowText&) {
+    if (state.recording->stop_reason() == StopReason::None) return;
+    MoveTo(state, Last(*state.recording));
+    state.ui.playing = false;
+    state.ui.shows_text = true;
 }
-
-void Apply(AppState& state, const SetPlaying& command) { state.ui.playing = command.playing; }
 
 }  // namespace decodescope

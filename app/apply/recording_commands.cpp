@@ -1,11 +1,13 @@
-#include "app/apply/apply.h"
+#include "app/apply/recording_commands.h"
 
 #include <algorithm>
 
+#include "app/apply/view_commands.h"
 #include "app/state/branch_view.h"
-#include "app/work/recorder.h"
 #include "core/base/error.h"
 #include "core/run/branches.h"
+#include "core/run/decoder.h"
+#include "core/run/work_estimate.h"
 
 namespace decodescope {
 namespace {
@@ -40,6 +42,18 @@ std::string FieldOf(const Recipe& recipe) {
 }
 
 using RecordingPtr = std::shared_ptr<const Recording>;
+
+// The recipe's recording, beginning with what it shares with an earlier one (which may be null):
+// run to its end for a toy, else as far as that goes. Throws Error (Recording).
+RecordingPtr Begin(const Recipe& recipe, const Recording* earlier) {
+    auto recording = earlier ? std::make_shared<Recording>(recipe, *earlier)
+                             : std::make_shared<Recording>(recipe);
+    if (IsToy(*recording)) {
+        Decoder decoder(*recording);
+        while (PassPtr pass = decoder.Step()) recording->Append(std::move(pass));
+    }
+    return recording;
+}
 
 // What is known of a recipe's run from before, or else what is shown, which may share its
 // beginning.

@@ -1,29 +1,8 @@
+#include "app/apply/tab_commands.h"
+
 #include <algorithm>
 
-#include "app/apply/apply.h"
-
 namespace decodescope {
-namespace {
-
-constexpr float kLeastPlaneZoom = 0.2f, kMostPlaneZoom = 50.0f;
-
-}  // namespace
-
-void KeepPlaneInRange(AppState& state) {
-    PlaneViewState& plane = state.ui.plane;
-    const Config& config = state.recording->config();
-    const int last = config.d_model - 1;
-    plane.axis_x = std::clamp(plane.axis_x, 0, last);
-    plane.axis_y = std::clamp(plane.axis_y, 0, last);
-    if (plane.axis_x == plane.axis_y && last > 0) plane.axis_y = plane.axis_x == 0 ? 1 : 0;
-    plane.zoom = std::clamp(plane.zoom, kLeastPlaneZoom, kMostPlaneZoom);
-    if (plane.token && *plane.token >= config.vocabulary_size) plane.token.reset();
-}
-
-void Apply(AppState& state, const SetPlaneView& command) {
-    state.ui.plane = command.look;
-    KeepPlaneInRange(state);
-}
 
 void Apply(AppState& state, const ChooseArrow& command) {
     const Plane plane = BuildPlane(*state.recording, {.playhead = state.ui.playhead,
@@ -54,7 +33,5 @@ void Apply(AppState& state, const ScrollSequence& command) {
     state.ui.sequence_back =
         std::clamp(state.ui.sequence_back + command.by, 0, std::max(0, length - 1));
 }
-
-void Apply(AppState& state, const CopyWords& command) { state.ui.clipboard = command.text; }
 
 }  // namespace decodescope

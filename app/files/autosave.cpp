@@ -1,7 +1,6 @@
 #include "app/files/autosave.h"
 
 #include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <limits>

@@ -1,5 +1,7 @@
 #include "app/files/file_watch.h"
 
+#include "app/apply/file_commands.h"
+
 namespace decodescope {
 namespace {
 

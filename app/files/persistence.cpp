@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "app/apply/document_file.h"
+#include "app/apply/file_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/files/preferences_file.h"
 #include "core/base/error.h"
 #include "core/io/bounded_toml.h"

@@ -10,6 +10,7 @@
 #include "app/files/file_watch.h"
 #include "app/files/folders.h"
 #include "app/state/command.h"
+#include "app/state/state.h"
 
 namespace decodescope {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/files/folders.h"
-#include "app/state/command.h"
 #include "core/base/error.h"
 #include "core/io/file.h"
 #include "core/io/toml_reader.h"

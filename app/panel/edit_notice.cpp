@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/apply/edit_commands.h"
+#include "app/apply/playhead_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/model_commands.h"
 #include "app/widgets/controls.h"
 
 namespace decodescope {

@@ -14,6 +14,7 @@
 #include "app/scene/scene_cache.h"
 #include "app/scene/transition.h"
 #include "app/state/command.h"
+#include "app/state/state.h"
 #include "app/widgets/form.h"
 #include "app/widgets/pen.h"
 #include "app/work/derived.h"

@@ -6,6 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "app/apply/apply.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/look/window_layout.h"
 #include "app/panel/edit_notice.h"
 #include "app/panel/inline_edit.h"
@@ -83,7 +87,7 @@ void App::OnKey(const KeyPress& press) {
 }
 
 void App::Do(const Command& command) {
-    for (const Command& each : ForShownView(state_, command)) Apply(state_, each);
+    for (const Command& each : ForShownView(state_, command)) Execute(state_, each);
     const std::string text = std::exchange(state_.ui.clipboard, {});
     if (!text.empty()) ImGui::SetClipboardText(text.c_str());
 }

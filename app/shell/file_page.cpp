@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "app/apply/browse_commands.h"
 #include "app/look/imgui_compat.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/apply/edit_commands.h"
 #include "app/widgets/text.h"
 
 namespace decodescope {

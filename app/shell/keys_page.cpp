@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/apply/screen_commands.h"
 #include "app/shell/shortcuts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "app/apply/file_commands.h"
+
 namespace decodescope {
 namespace {
 

@@ -8,6 +8,7 @@
 
 #include "app/shell/shortcuts.h"
 #include "app/state/command.h"
+#include "app/state/state.h"
 
 namespace decodescope {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/screen_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/file_commands.h"
 #include "app/look/imgui_compat.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/apply/playback_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "app/work/playback.h"

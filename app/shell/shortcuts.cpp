@@ -4,6 +4,16 @@
 #include <iterator>
 #include <vector>
 
+#include "app/apply/browse_commands.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/file_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/screen_commands.h"
+#include "app/apply/tab_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/scene/build.h"
 #include "app/shell/views.h"
 #include "app/work/playback.h"

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/state/command.h"
+#include "app/state/state.h"
 
 namespace decodescope {
 

@@ -1,5 +1,6 @@
 #include "app/shell/splitters.h"
 
+#include "app/apply/screen_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/shapes.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/apply/playhead_commands.h"
 #include "app/shell/timeline_box.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/view_commands.h"
 #include "app/views/recipe/recipe_panel.h"
 #include "app/views/tabs/candidates_panel.h"
 #include "app/views/tabs/check_panel.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/apply/playhead_commands.h"
 #include "app/panel/edit_notice.h"
 #include "app/shell/timeline_box.h"
 #include "app/widgets/controls.h"

@@ -1,5 +1,7 @@
 #include "app/shell/transport.h"
 
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
 #include "app/shell/step_timeline.h"
 #include "app/shell/timeline.h"
 #include "app/shell/view_transport.h"

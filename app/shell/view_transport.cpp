@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
 #include "app/shell/views.h"
 
 namespace decodescope {

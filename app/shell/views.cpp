@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/apply/view_commands.h"
 #include "app/views/batch/batch_view.h"
 #include "app/views/branches/branches_view.h"
 #include "app/views/cost/cost_view.h"

@@ -4,8 +4,9 @@
 #include <array>
 #include <span>
 
-#include "app/work/recorder.h"
+#include "app/state/state.h"
 #include "core/base/error.h"
+#include "core/run/work_estimate.h"
 
 namespace decodescope {
 namespace {
@@ -65,42 +66,46 @@ std::vector<BatchRequest> RequestsFor(const Recipe& recipe) {
 }  // namespace
 
 BatchViewState BatchViewStateFor(const Recipe& recipe) {
-    BatchViewState look{.requests = RequestsFor(recipe)};
-    look.slots = std::max(1, static_cast<int>(look.requests.size()) - 1);
-    look.sample = {recipe.prompt, kUsualTokens, 0};
-    if (!recipe.rule.is_greedy()) look.sample_rule = recipe.rule;
-    return look;
+    BatchViewState view{.requests = RequestsFor(recipe)};
+    view.slots = std::max(1, static_cast<int>(view.requests.size()) - 1);
+    view.sample = {recipe.prompt, kUsualTokens, 0};
+    if (!recipe.rule.is_greedy()) view.sample_rule = recipe.rule;
+    return view;
 }
 
-Batch BatchOf(const BatchViewState& look, const Recipe& recipe) {
-    if (look.kind == BatchKind::Samples) {
+Batch BatchOf(const BatchViewState& view, const Recipe& recipe) {
+    if (view.kind == BatchKind::Samples) {
         Recipe sampled = recipe;
-        sampled.prompt = look.sample.prompt;
-        sampled.tokens = look.sample.tokens;
-        sampled.rule = look.sample_rule;
-        Batch batch = SamplesOf(sampled, look.samples, look.slots);
-        batch.shares_prompts = look.shares_prompts;
+        sampled.prompt = view.sample.prompt;
+        sampled.tokens = view.sample.tokens;
+        sampled.rule = view.sample_rule;
+        Batch batch = SamplesOf(sampled, view.samples, view.slots);
+        batch.shares_prompts = view.shares_prompts;
         return batch;
     }
-    Batch batch{.model = recipe.model, .slots = look.slots, .shares_prompts = look.shares_prompts};
-    for (const BatchRequest& row : look.requests) {
+    Batch batch{.model = recipe.model, .slots = view.slots, .shares_prompts = view.shares_prompts};
+    for (const BatchRequest& row : view.requests) {
         batch.requests.push_back({row.prompt, row.tokens, recipe.rule, row.arrival_step});
     }
     return batch;
 }
 
-BatchViewState InRange(BatchViewState look) {
+BatchViewState InRange(BatchViewState view, const AppState& state) {
     const auto keep_request = [](BatchRequest& row) {
         row.tokens = std::clamp(row.tokens, 1, kMostSelected);
         row.arrival_step = std::clamp(row.arrival_step, 0, kLatestArrival);
     };
-    if (look.requests.empty()) look.requests.emplace_back();
-    look.requests.resize(std::min<size_t>(look.requests.size(), kMostRequests));
-    std::ranges::for_each(look.requests, keep_request);
-    keep_request(look.sample);
-    look.samples = std::clamp(look.samples, 1, kMostRequests);
-    look.slots = std::clamp(look.slots, 1, kMostSlots);
-    return look;
+    if (view.requests.empty()) view.requests.emplace_back();
+    view.requests.resize(std::min<size_t>(view.requests.size(), kMostRequests));
+    std::ranges::for_each(view.requests, keep_request);
+    keep_request(view.sample);
+    view.samples = std::clamp(view.samples, 1, kMostRequests);
+    view.slots = std::clamp(view.slots, 1, kMostSlots);
+    const BatchRun* const run = state.batch.run.get();
+    if (run != nullptr && run->step_count() > 0) {
+        view.step = std::clamp(view.step, -1, run->step_count() - 1);
+    }
+    return view;
 }
 
 bool IsToy(const BatchRun& run) {

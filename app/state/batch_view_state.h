@@ -11,6 +11,8 @@
 
 namespace decodescope {
 
+struct AppState;
+
 // What is served: prompts of their own, or samples of one.
 enum class BatchKind { Prompts, Samples };
 
@@ -42,15 +44,15 @@ struct BatchViewState {
 // lengths, one of which joins late.
 BatchViewState BatchViewStateFor(const Recipe& recipe);
 
-// What the look asks for. Rows take the recipe's selection rule, samples their own.
-Batch BatchOf(const BatchViewState& look, const Recipe& recipe);
+// What the view asks for. Rows take the recipe's selection rule, samples their own.
+Batch BatchOf(const BatchViewState& view, const Recipe& recipe);
 
-// Numbers brought into range.
-BatchViewState InRange(BatchViewState look);
+// Every number in its range; the step in that of the run so far, while the view is shown.
+BatchViewState InRange(BatchViewState view, const AppState& state);
 
 // What the batch view works on.
 struct BatchWork {
-    std::optional<Recipe> followed;       // the recipe that the look was last made for, or set on
+    std::optional<Recipe> followed;       // the recipe that the view was last made for, or set on
     std::optional<Batch> wanted;          // what the run is of; nothing: none was wanted yet
     std::shared_ptr<const BatchRun> run;  // null where there is a problem
     std::string problem;                  // why there can be no run

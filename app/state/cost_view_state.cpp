@@ -53,55 +53,55 @@ std::string HardwareTitle(int hardware) {
     return std::string(KnownHardware()[static_cast<size_t>(hardware)].title);
 }
 
-ModelShape ShapeOf(const CostViewState& look, const Model& present) {
-    if (look.shape <= 0) return ModelShapeOf(present.config);
-    if (IsOwnShape(look)) return look.own_shape;
-    return KnownShapes()[static_cast<size_t>(look.shape - 1)].shape;
+ModelShape ShapeOf(const CostViewState& view, const Model& present) {
+    if (view.shape <= 0) return ModelShapeOf(present.config);
+    if (IsOwnShape(view)) return view.own_shape;
+    return KnownShapes()[static_cast<size_t>(view.shape - 1)].shape;
 }
 
-Hardware HardwareOf(const CostViewState& look) {
-    if (IsOwnHardware(look)) return look.own_hardware;
-    return KnownHardware()[static_cast<size_t>(look.hardware)];
+Hardware HardwareOf(const CostViewState& view) {
+    if (IsOwnHardware(view)) return view.own_hardware;
+    return KnownHardware()[static_cast<size_t>(view.hardware)];
 }
 
-Scenario ScenarioOf(const CostViewState& look, const Model& present) {
-    return {.shape = look.shape <= 0 ? CostShapeOf(present) : CostShapeOf(ShapeOf(look, present)),
-            .weights = look.weights,
-            .cache = look.cache,
-            .hardware = HardwareOf(look),
-            .batch = look.batch,
-            .context = look.context};
+Scenario ScenarioOf(const CostViewState& view, const Model& present) {
+    return {.shape = view.shape <= 0 ? CostShapeOf(present) : CostShapeOf(ShapeOf(view, present)),
+            .weights = view.weights,
+            .cache = view.cache,
+            .hardware = HardwareOf(view),
+            .batch = view.batch,
+            .context = view.context};
 }
 
-CostViewState WithShape(CostViewState look, int shape, const Model& present) {
-    if (shape == ShapeCount() - 1) return WithOwnShape(look, ShapeOf(look, present));
-    look.shape = shape;
-    return look;
+CostViewState WithShape(CostViewState view, int shape, const Model& present) {
+    if (shape == ShapeCount() - 1) return WithOwnShape(view, ShapeOf(view, present));
+    view.shape = shape;
+    return view;
 }
 
-CostViewState WithHardware(CostViewState look, int hardware) {
+CostViewState WithHardware(CostViewState view, int hardware) {
     if (hardware == HardwareCount() - 1) {
-        look.own_hardware = HardwareOf(look);
-        look.own_hardware.source = "your own numbers";
+        view.own_hardware = HardwareOf(view);
+        view.own_hardware.source = "your own numbers";
     }
-    look.hardware = hardware;
-    return look;
+    view.hardware = hardware;
+    return view;
 }
 
-CostViewState WithOwnShape(CostViewState look, const ModelShape& shape) {
-    look.own_shape = shape;
-    look.shape = ShapeCount() - 1;
-    return look;
+CostViewState WithOwnShape(CostViewState view, const ModelShape& shape) {
+    view.own_shape = shape;
+    view.shape = ShapeCount() - 1;
+    return view;
 }
 
-CostViewState InRange(CostViewState look) {
-    look.shape = std::clamp(look.shape, 0, ShapeCount() - 1);
-    look.hardware = std::clamp(look.hardware, 0, HardwareCount() - 1);
-    look.batch = Whole(look.batch, 1e6);
-    look.context = Whole(look.context, 1e8);
-    look.own_shape = InRange(look.own_shape);
-    look.own_hardware = InRange(look.own_hardware);
-    return look;
+CostViewState InRange(CostViewState view, const AppState&) {
+    view.shape = std::clamp(view.shape, 0, ShapeCount() - 1);
+    view.hardware = std::clamp(view.hardware, 0, HardwareCount() - 1);
+    view.batch = Whole(view.batch, 1e6);
+    view.context = Whole(view.context, 1e8);
+    view.own_shape = InRange(view.own_shape);
+    view.own_hardware = InRange(view.own_hardware);
+    return view;
 }
 
 }  // namespace decodescope

@@ -9,6 +9,8 @@
 
 namespace decodescope {
 
+struct AppState;
+
 enum class CostPage { Counted, Modelled, Shazeer };
 enum class CostAxis { Batch, Context };
 
@@ -30,9 +32,9 @@ struct CostViewState {
 
 int ShapeCount();
 int HardwareCount();
-inline bool IsOwnShape(const CostViewState& look) { return look.shape == ShapeCount() - 1; }
-inline bool IsOwnHardware(const CostViewState& look) {
-    return look.hardware == HardwareCount() - 1;
+inline bool IsOwnShape(const CostViewState& view) { return view.shape == ShapeCount() - 1; }
+inline bool IsOwnHardware(const CostViewState& view) {
+    return view.hardware == HardwareCount() - 1;
 }
 
 // As they stand in a choice. `present` is the model on the screen.
@@ -40,16 +42,16 @@ std::string ShapeTitle(int shape, const Model& present);
 std::string HardwareTitle(int hardware);
 
 // What is chosen.
-ModelShape ShapeOf(const CostViewState& look, const Model& present);
-Hardware HardwareOf(const CostViewState& look);
-Scenario ScenarioOf(const CostViewState& look, const Model& present);
+ModelShape ShapeOf(const CostViewState& view, const Model& present);
+Hardware HardwareOf(const CostViewState& view);
+Scenario ScenarioOf(const CostViewState& view, const Model& present);
 
-// The look with another choice. One's own begins as what was shown before.
-CostViewState WithShape(CostViewState look, int shape, const Model& present);
-CostViewState WithHardware(CostViewState look, int hardware);
-CostViewState WithOwnShape(CostViewState look, const ModelShape& shape);
+// The view with another choice. One's own begins as what was shown before.
+CostViewState WithShape(CostViewState view, int shape, const Model& present);
+CostViewState WithHardware(CostViewState view, int hardware);
+CostViewState WithOwnShape(CostViewState view, const ModelShape& shape);
 
 // Every number in its range, and KV heads that divide the query heads.
-CostViewState InRange(CostViewState look);
+CostViewState InRange(CostViewState view, const AppState& state);
 
 }  // namespace decodescope

@@ -1,10 +1,17 @@
 #include "app/state/mistakes_view_state.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "core/engine/selection.h"
 
 namespace decodescope {
+
+MistakesViewState InRange(MistakesViewState view, const AppState&) {
+    view.pass = std::max(0, view.pass);
+    view.row = std::max(0, view.row);
+    return view;
+}
 
 Mistake DrawnMistake(const Recipe& recipe, std::uint64_t seed, int round) {
     std::vector<Mistake> possible;

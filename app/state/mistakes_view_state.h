@@ -9,6 +9,8 @@
 
 namespace decodescope {
 
+struct AppState;
+
 // A mistake that is shown without its name. Which one follows from the seed and the round.
 struct MistakeGuess {
     std::uint64_t seed = 0;
@@ -33,6 +35,9 @@ struct MistakesViewState {
 
     friend bool operator==(const MistakesViewState&, const MistakesViewState&) = default;
 };
+
+// A pass and a request that can be, though the run may have fewer.
+MistakesViewState InRange(MistakesViewState view, const AppState& state);
 
 // The mistake of a round: one that the recipe can show, and another one than in the round before.
 Mistake DrawnMistake(const Recipe& recipe, std::uint64_t seed, int round);

@@ -1,15 +1,16 @@
-// Everything the window knows between two frames, as plain data. Only Apply (command.h) writes it.
+// Everything the window knows between two frames, as plain data. Only commands write it
+// (app/apply/).
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "app/look/format.h"
 #include "app/look/theme.h"
 #include "app/look/window_layout.h"
-#include "app/plane/plane.h"
 #include "app/scene/camera.h"
 #include "app/state/batch_view_state.h"
 #include "app/state/candidate_list.h"
@@ -18,6 +19,7 @@
 #include "app/state/file_browser.h"
 #include "app/state/history.h"
 #include "app/state/mistakes_view_state.h"
+#include "app/state/plane_view_state.h"
 #include "app/state/question.h"
 #include "app/state/view.h"
 #include "core/io/file_stamp.h"
@@ -78,12 +80,12 @@ struct UiState {
     bool show_keys = false;  // the `?` page
     bool show_settings = false;
     bool presents = false;  // for a lecture room: chrome hidden, all of it larger
-    BatchViewState batch;
     std::string tab = "plane";
+    BatchViewState batch;
+    CostViewState cost;
+    DisaggregationViewState disaggregation;
     MistakesViewState mistakes;
     PlaneViewState plane;
-    DisaggregationViewState disaggregation;
-    CostViewState cost;
     CandidateOrder candidate_order;
     std::string candidate_search;
     int sequence_back = 0;  // tokens between the newest and the last one that the strip shows
@@ -109,6 +111,12 @@ struct UiState {
     std::optional<Cell> copied;       // what the copy menu is about
     std::string clipboard;            // to be put there
     std::string message;              // what went wrong last, in words; empty: nothing
+
+    // The state of a view, by its type.
+    template <class ViewState>
+    ViewState& view_state() {
+        return std::get<ViewState&>(std::tie(batch, cost, disaggregation, mistakes, plane));
+    }
 };
 
 // What the inspector explains: the first of these that there is.
@@ -127,6 +135,11 @@ struct WindowPlace {
 
 constexpr size_t kMostRecent = 10;
 
+constexpr float kLeastScale = 0.5f, kMostScale = 4.0f;
+
+constexpr double kUsualSecondsPerStage = 0.9;  // at play speed 1
+constexpr double kLeastSpeed = 0.25, kMostSpeed = 4.0;
+
 // How a person likes the screen. Remembered from one start to the next, never undone.
 struct Preferences {
     ThemeKind theme = ThemeKind::Light;
@@ -135,7 +148,7 @@ struct Preferences {
     bool has_motion = true;
 
     // Playing
-    double seconds_per_stage = 0.9;
+    double seconds_per_stage = kUsualSecondsPerStage;
     bool loops = false;               // begins again at the end
     bool stops_at_selection = false;  // pauses where a token has been selected
 

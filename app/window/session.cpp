@@ -5,7 +5,10 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include "app/apply/apply.h"
 #include "app/apply/document_file.h"
+#include "app/apply/screen_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/shell/views.h"
 #include "core/base/error.h"
 
@@ -76,7 +79,7 @@ AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
         state.preferences.theme =
             *options.theme == ThemeChoice::Dark ? ThemeKind::Dark : ThemeKind::Light;
     }
-    if (options.view) Apply(state, ChooseView{ViewNamed(*options.view)});
+    if (options.view) Execute(state, ChooseView{ViewNamed(*options.view)});
     return state;
 }
 

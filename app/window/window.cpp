@@ -11,6 +11,8 @@
 #include <string>
 #include <utility>
 
+#include "app/apply/file_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/files/folders.h"
 #include "app/files/preferences_file.h"
 #include "app/shell/app.h"

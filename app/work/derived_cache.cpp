@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "app/work/recorder.h"
 #include "core/explain/narrate.h"
 #include "core/explain/transcript.h"
+#include "core/run/work_estimate.h"
 
 namespace decodescope {
 namespace {

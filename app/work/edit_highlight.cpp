@@ -1,5 +1,7 @@
 #include "app/work/edit_highlight.h"
 
+#include "app/apply/edit_commands.h"
+
 namespace decodescope {
 
 std::optional<Command> EditHighlight::Tick(const AppState& state, double now) {

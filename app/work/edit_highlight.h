@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/state/command.h"
+#include "app/state/state.h"
 
 namespace decodescope {
 

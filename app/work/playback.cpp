@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
+
 namespace decodescope {
 
 std::string SpeedText(double speed, const NumberFormat& format) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/state/command.h"
+#include "app/state/state.h"
 #include "app/work/view_steps.h"
 
 namespace decodescope {

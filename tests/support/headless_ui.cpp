@@ -4,6 +4,8 @@
 #include <map>
 #include <memory>
 
+#include "app/apply/apply.h"
+#include "app/apply/playhead_commands.h"
 #include "app/work/derived_cache.h"
 #include "core/io/file_formats.h"
 #include "core/run/check.h"
@@ -33,7 +35,7 @@ void SetKey(ImGuiKey key, bool down) {
 
 AppState StateOf(const char* path, Playhead playhead) {
     AppState state = StateFor(OpenFile(path), path);
-    Apply(state, GoTo{playhead});
+    Execute(state, GoTo{playhead});
     return state;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/apply/view_state_commands.h"
 #include "app/panel/panel.h"
 #include "app/views/batch/batch_view_data.h"
 #include "app/widgets/controls.h"
@@ -23,7 +24,8 @@ template <class Change>
 void EmitChange(const Panel& panel, Change change) {
     BatchViewState state = StateOf(panel);
     change(state);
-    panel.Emit(SetBatchView{std::move(state)});
+    state.is_own = true;
+    panel.Emit(SetViewState{std::move(state)});
 }
 
 // "request 2", "sample 2": counted from 0, as in files.

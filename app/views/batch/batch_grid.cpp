@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/apply/batch_commands.h"
 #include "app/views/batch/batch_fields.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/shapes.h"

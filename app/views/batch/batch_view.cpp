@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/apply/batch_commands.h"
 #include "app/views/batch/batch_counters.h"
 #include "app/views/batch/batch_grid.h"
 #include "app/views/batch/batch_lanes.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/apply/batch_commands.h"
+#include "app/apply/screen_commands.h"
 #include "core/serve/batch_scheduler.h"
 
 namespace decodescope {

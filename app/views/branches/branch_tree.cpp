@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/apply/branch_commands.h"
+#include "app/apply/playhead_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/branch_commands.h"
 #include "app/state/branch_view.h"
 #include "app/state/changes.h"
 #include "app/views/branches/branch_pass.h"

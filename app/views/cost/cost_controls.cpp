@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/view_state_commands.h"
 #include "app/panel/kv_heads_field.h"
 #include "app/views/cost/cost_parts.h"
 #include "app/widgets/controls.h"
@@ -44,7 +45,7 @@ void DrawFormat(const Panel& panel, const CostColumn& column, int index, std::st
     if (!choice) return;
     CostViewState look = LookOf(panel);
     look.*format = static_cast<StorageFormat>(*choice);
-    panel.Emit(SetCostView{look});
+    panel.Emit(SetViewState{look});
 }
 
 void DrawShape(const Panel& panel, const CostColumn& column) {
@@ -52,7 +53,7 @@ void DrawShape(const Panel& panel, const CostColumn& column) {
     const auto name_of = [&](int i) { return ShapeTitle(i, PresentOf(panel)); };
     const auto choice =
         ChoiceField("##cost.shape", panel.theme, field, LookOf(panel).shape, ShapeCount(), name_of);
-    if (choice) panel.Emit(SetCostView{WithShape(LookOf(panel), *choice, PresentOf(panel))});
+    if (choice) panel.Emit(SetViewState{WithShape(LookOf(panel), *choice, PresentOf(panel))});
     panel.Spot("cost.shape", field);
     if (LookOf(panel).shape > 0 && !IsOwnShape(LookOf(panel))) {
         Tip(panel.theme, field, KnownShapes()[static_cast<size_t>(LookOf(panel).shape - 1)].source);
@@ -63,7 +64,7 @@ void DrawHardware(const Panel& panel, const CostColumn& column) {
     const Area field = DrawLabelled(panel, column, 1, 2, "Machine");
     const auto choice = ChoiceField("##cost.hardware", panel.theme, field, LookOf(panel).hardware,
                                     HardwareCount(), HardwareTitle);
-    if (choice) panel.Emit(SetCostView{WithHardware(LookOf(panel), *choice)});
+    if (choice) panel.Emit(SetViewState{WithHardware(LookOf(panel), *choice)});
     panel.Spot("cost.hardware", field);
     Tip(panel.theme, field, HardwareOf(LookOf(panel)).source);
 }
@@ -75,7 +76,7 @@ void DrawShapeKvHeads(const Panel& panel, const CostColumn& column, int index, i
     if (const auto heads = KvHeadsChoice(panel, "##cost.shape_kv_heads", field, shape.query_heads,
                                          shape.kv_heads)) {
         shape.kv_heads = *heads;
-        panel.Emit(SetCostView{WithOwnShape(LookOf(panel), shape)});
+        panel.Emit(SetViewState{WithOwnShape(LookOf(panel), shape)});
     }
     panel.Spot("cost.shape_kv_heads", field);
 }
@@ -98,7 +99,7 @@ void DrawSlider(const Panel& panel, const CostColumn& column, int index, std::st
     if (edit.changed) changed = edit.changed;
     if (!changed) return;
     look.*number = *changed;
-    panel.Emit(SetCostView{look});
+    panel.Emit(SetViewState{look});
 }
 
 // One number of one's own, above the line of its field: three in a row.
@@ -221,7 +222,7 @@ void DrawOwnShape(const Panel& panel, CostColumn& column) {
                                            static_cast<double>(look.own_shape.*row.size), true);
         if (changed) {
             look.own_shape.*row.size = static_cast<int>(std::clamp(*changed, 1.0, 1e9));
-            panel.Emit(SetCostView{look});
+            panel.Emit(SetViewState{look});
         }
         if (++at % 3 == 0) column.y += panel.Px(kOwnRow);
     }
@@ -229,7 +230,7 @@ void DrawOwnShape(const Panel& panel, CostColumn& column) {
     const Area gated_box{{gated.min.x - panel.Px(kLabel), gated.min.y}, gated.max};
     if (Toggle("cost.own.gated", panel.theme, gated_box, "gated MLP", look.own_shape.gated)) {
         look.own_shape.gated = !look.own_shape.gated;
-        panel.Emit(SetCostView{look});
+        panel.Emit(SetViewState{look});
     }
     panel.Spot("cost.own.gated", gated_box);
     const Area tied = DrawLabelled(panel, column, 1, 2, "");
@@ -237,7 +238,7 @@ void DrawOwnShape(const Panel& panel, CostColumn& column) {
     if (Toggle("cost.own.tied", panel.theme, tied_box, "output tied to the embedding",
                look.own_shape.tied)) {
         look.own_shape.tied = !look.own_shape.tied;
-        panel.Emit(SetCostView{look});
+        panel.Emit(SetViewState{look});
     }
     panel.Spot("cost.own.tied", tied_box);
     column.y += panel.Px(kRow);
@@ -252,7 +253,7 @@ void DrawOwnHardware(const Panel& panel, CostColumn& column) {
                           row.get(look.own_hardware, look.weights) / row.unit, false);
         if (!changed) continue;
         row.set(look.own_hardware, *changed * row.unit);
-        panel.Emit(SetCostView{look});
+        panel.Emit(SetViewState{look});
     }
     column.y += panel.Px(kRow);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/apply/view_state_commands.h"
 #include "app/views/cost/cost_parts.h"
 #include "app/views/cost/cost_words.h"
 #include "app/widgets/controls.h"
@@ -63,7 +64,7 @@ void DrawAxisChoice(const Panel& panel, CostColumn& column) {
         if (Toggle(hotspot, panel.theme, box, name, look.axis == axis) && look.axis != axis) {
             CostViewState other = look;
             other.axis = axis;
-            panel.Emit(SetCostView{other});
+            panel.Emit(SetViewState{other});
         }
         panel.Spot(hotspot, box);
         x = box.max.x;

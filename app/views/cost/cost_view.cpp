@@ -1,5 +1,6 @@
 #include "app/views/cost/cost_view.h"
 
+#include "app/apply/view_state_commands.h"
 #include "app/views/cost/cost_log.h"
 #include "app/views/cost/cost_parts.h"
 #include "app/widgets/controls.h"
@@ -42,7 +43,7 @@ void DrawPageTabs(const Panel& panel, Area row, bool side_by_side) {
                       IsShown(look, page.page, side_by_side))) {
             CostViewState other = look;
             other.page = page.page;
-            panel.Emit(SetCostView{other});
+            panel.Emit(SetViewState{other});
         }
         panel.Spot(page.hotspot, tab);
         x += width + panel.Px(panel.theme.metrics.group_gap);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/apply/view_state_commands.h"
 #include "app/views/disaggregation/disaggregation_parts.h"
 #include "app/views/disaggregation/disaggregation_worker.h"
 #include "app/widgets/controls.h"
@@ -67,7 +68,7 @@ void DrawOwnRate(const Panel& panel, Area row, float right) {
     DisaggregationViewState changed = look;
     changed.own_gigabytes = *edit.changed;
     changed.link = static_cast<int>(Links().size()) - 1;
-    panel.Emit(SetDisaggregationView{changed});
+    panel.Emit(SetViewState{changed});
 }
 
 void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
@@ -85,7 +86,7 @@ void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
     if (TouchArea(hotspot.c_str(), name).clicked) {
         DisaggregationViewState chosen = look;
         chosen.link = static_cast<int>(index);
-        panel.Emit(SetDisaggregationView{chosen});
+        panel.Emit(SetViewState{chosen});
     }
     panel.Spot(hotspot, name);
     Tip(panel.theme, name,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/view_state_commands.h"
 #include "app/views/disaggregation/disaggregation_log.h"
 #include "app/views/disaggregation/disaggregation_parts.h"
 #include "app/views/disaggregation/disaggregation_worker.h"
@@ -19,7 +20,7 @@ constexpr float kProtocolWidth = 148, kCountRoom = 12;
 void EmitStep(const Panel& panel, int step) {
     DisaggregationViewState look = panel.state.ui.disaggregation;
     look.step = step;
-    panel.Emit(SetDisaggregationView{look});
+    panel.Emit(SetViewState{look});
 }
 
 void DrawTitle(const Panel& panel, Area area) {
@@ -89,7 +90,7 @@ void DrawProtocols(const Panel& panel, Area row) {
                        {.solid = is_chosen})) {
             DisaggregationViewState look = panel.state.ui.disaggregation;
             look.protocol = protocol.protocol;
-            panel.Emit(SetDisaggregationView{look});
+            panel.Emit(SetViewState{look});
         }
         Tip(panel.theme, button, protocol.tip);
         panel.Spot(protocol.hotspot, button);

@@ -163,11 +163,6 @@ int Worker::cached() const {
         std::ranges::count(rows, TokenState::Cached, &DisaggregationRow::state));
 }
 
-int DisaggregationSteps(const Recording& recording, TransferProtocol protocol) {
-    const int passes = std::max(1, recording.pass_count());
-    return kArrivedStep + 1 + passes - (IsLast(protocol) ? 0 : 1);
-}
-
 DisaggregationViewData DisaggregationViewDataAt(const Recording& recording,
                                                 TransferProtocol protocol, int step) {
     return Teller(recording, protocol, step).Tell();

@@ -10,12 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "app/state/disaggregation_view_state.h"
 #include "core/run/playhead.h"
 #include "core/serve/disaggregation.h"
 
 namespace decodescope {
-
-constexpr int kPromptStep = 0, kPrefillStep = 1, kTransferStep = 2, kArrivedStep = 3;
 
 // A position as one of the two sees it.
 struct DisaggregationRow {
@@ -46,9 +45,6 @@ struct DisaggregationViewData {
     std::string title;  // of the step
     std::string sentence;
 };
-
-// How many steps a recording's hand-over has; it ran to its end.
-int DisaggregationSteps(const Recording& recording, TransferProtocol protocol);
 
 // At a step, which is brought into range.
 DisaggregationViewData DisaggregationViewDataAt(const Recording& recording,

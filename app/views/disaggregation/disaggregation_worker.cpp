@@ -3,7 +3,8 @@
 #include <iterator>
 #include <optional>
 
-#include "app/work/recorder.h"
+#include "app/state/state.h"
+#include "core/run/work_estimate.h"
 
 namespace decodescope {
 namespace {

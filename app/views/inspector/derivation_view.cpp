@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "app/apply/inspect_commands.h"
 #include "app/panel/inline_edit.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number_cell.h"

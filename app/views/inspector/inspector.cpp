@@ -1,5 +1,6 @@
 #include "app/views/inspector/inspector.h"
 
+#include "app/apply/inspect_commands.h"
 #include "app/state/changes.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/widgets/controls.h"

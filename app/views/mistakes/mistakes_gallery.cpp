@@ -1,5 +1,7 @@
 #include <string>
 
+#include "app/apply/mistakes_commands.h"
+#include "app/apply/view_state_commands.h"
 #include "app/views/mistakes/mistakes_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -27,7 +29,7 @@ void Choose(const Panel& panel, Mistake mistake) {
     chosen.mistake = mistake;
     chosen.guess.reset();
     chosen.pass = chosen.row = 0;
-    panel.Emit(SetMistakesView{chosen});
+    panel.Emit(SetViewState{chosen});
 }
 
 float DrawRow(const Panel& panel, MistakesColumn column, float y, Mistake mistake) {
@@ -71,7 +73,7 @@ float DrawGuessButtons(const Panel& panel, MistakesColumn column, float y) {
         if (TextButton("mistakes.leave", panel.theme, leave, std::nullopt, "Stop guessing")) {
             MistakesViewState shown = look;
             shown.guess.reset();
-            panel.Emit(SetMistakesView{shown});
+            panel.Emit(SetViewState{shown});
         }
         panel.Spot("mistakes.leave", leave);
     }
@@ -102,13 +104,13 @@ float DrawGuessHelp(const Panel& panel, MistakesColumn column, float y) {
     if (Toggle("mistakes.numbers_only", panel.theme, only, "Numbers only, no checks",
                look.guess->numbers_only)) {
         other.guess->numbers_only = !look.guess->numbers_only;
-        panel.Emit(SetMistakesView{other});
+        panel.Emit(SetViewState{other});
     }
     panel.Spot("mistakes.numbers_only", only);
     const Area hint = AreaAt(column.left, only.max.y, column.width(), row);
     if (Toggle("mistakes.hint", panel.theme, hint, "A hint", look.guess->shows_hint)) {
         other.guess->shows_hint = !look.guess->shows_hint;
-        panel.Emit(SetMistakesView{other});
+        panel.Emit(SetViewState{other});
     }
     panel.Spot("mistakes.hint", hint);
     y = hint.max.y + line / 2;

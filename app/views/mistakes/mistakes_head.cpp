@@ -1,5 +1,6 @@
 #include <string>
 
+#include "app/apply/view_state_commands.h"
 #include "app/views/mistakes/mistakes_parts.h"
 #include "app/views/mistakes/mistakes_worker.h"
 #include "app/widgets/controls.h"
@@ -73,7 +74,7 @@ float DrawChoice(const Panel& panel, const MistakesViewData& page, float right, 
         if (const auto row = DrawPair(panel, right, y, {"mistakes.row.0", "mistakes.row.1"},
                                       {"Row 0", "Row 1"}, page.row)) {
             look.row = *row;
-            panel.Emit(SetMistakesView{look});
+            panel.Emit(SetViewState{look});
         }
         return left;
     }
@@ -82,7 +83,7 @@ float DrawChoice(const Panel& panel, const MistakesViewData& page, float right, 
                 DrawPair(panel, right, y, {"mistakes.edit.prompt", "mistakes.edit.embedding"},
                          {"Prompt", "Embedding"}, look.edits_embedding ? 1 : 0)) {
             look.edits_embedding = *kind == 1;
-            panel.Emit(SetMistakesView{look});
+            panel.Emit(SetViewState{look});
         }
         return left;
     }
@@ -96,7 +97,7 @@ float DrawSteps(const Panel& panel, const MistakesViewData& page, MistakesColumn
     MistakesViewState look = panel.state.ui.mistakes;
     const auto go = [&](int pass) {
         look.pass = pass;
-        panel.Emit(SetMistakesView{look});
+        panel.Emit(SetViewState{look});
     };
     const Area previous = AreaAt(column.left, y, button, button);
     const Area next = AreaAt(previous.max.x + gap / 2, y, button, button);

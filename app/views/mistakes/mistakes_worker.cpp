@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "app/state/state.h"
-#include "app/work/recorder.h"
 #include "core/base/error.h"
 #include "core/io/file_formats.h"
+#include "core/run/work_estimate.h"
 
 namespace decodescope {
 namespace {

@@ -1,5 +1,6 @@
 #include "app/views/pass/copy_menu.h"
 
+#include "app/apply/inspect_commands.h"
 #include "app/look/imgui_compat.h"
 
 namespace decodescope {

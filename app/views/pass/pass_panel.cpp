@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/apply/inspect_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/paint/paint.h"
 #include "app/panel/edit_notice.h"
 #include "app/panel/inline_edit.h"

@@ -1,5 +1,7 @@
 #include "app/views/pass/pass_walk.h"
 
+#include "app/apply/inspect_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/scene/pick.h"
 #include "app/scene/walk.h"
 

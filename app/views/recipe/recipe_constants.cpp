@@ -1,5 +1,7 @@
 // The single numbers of a model's configuration that can be changed.
 
+#include "app/apply/edit_commands.h"
+#include "app/apply/model_commands.h"
 #include "app/panel/kv_heads_field.h"
 #include "app/views/recipe/recipe_parts.h"
 #include "core/model/edit_config.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/edit_commands.h"
 #include "app/views/recipe/recipe_parts.h"
 
 namespace decodescope {

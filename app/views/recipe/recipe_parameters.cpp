@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/apply/view_commands.h"
 #include "app/state/parameter_tables.h"
 #include "app/views/recipe/recipe_parts.h"
 #include "core/model/parameters.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/apply/edit_commands.h"
+#include "app/apply/model_commands.h"
 #include "app/widgets/number_cell.h"
 #include "core/model/parameters.h"
 

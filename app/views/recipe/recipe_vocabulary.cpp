@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/apply/edit_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/look/imgui_compat.h"
 #include "app/views/recipe/recipe_parts.h"
 #include "app/widgets/token_chip.h"

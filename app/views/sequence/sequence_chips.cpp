@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "app/apply/playhead_commands.h"
+#include "app/apply/tab_commands.h"
 #include "app/look/format.h"
 #include "app/panel/edit_notice.h"
 #include "app/widgets/controls.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/apply/tab_commands.h"
 #include "app/views/tabs/cumulative_bar.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/apply/branch_commands.h"
+#include "app/apply/inspect_commands.h"
 #include "app/views/tabs/candidates_head.h"
 #include "app/widgets/controls.h"
 #include "core/explain/narrate.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/apply/inspect_commands.h"
+#include "app/apply/playhead_commands.h"
 #include "app/views/tabs/growth_chart.h"
 #include "app/widgets/controls.h"
 #include "app/work/work_curve.h"

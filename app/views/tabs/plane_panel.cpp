@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/apply/edit_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/view_state_commands.h"
 #include "app/views/tabs/plane_paint.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/form.h"
@@ -104,7 +107,7 @@ void DrawArrowHandle(const Panel& panel, const PlaneView& view, const Plane& pla
     if (ImGui::IsItemActivated()) {
         look.held_range = plane.range;
         look.token = arrow.token;
-        panel.Emit(SetPlaneView{look});
+        panel.Emit(SetViewState{look});
     }
     const ImGuiIO& io = ImGui::GetIO();
     const bool is_moving = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
@@ -116,7 +119,7 @@ void DrawArrowHandle(const Panel& panel, const PlaneView& view, const Plane& pla
     }
     if (ImGui::IsItemDeactivated()) {
         look.held_range.reset();
-        panel.Emit(SetPlaneView{look});
+        panel.Emit(SetViewState{look});
         panel.Emit(EndEdit{});
     }
 }
@@ -164,10 +167,10 @@ void EmitViewState(const Panel& panel, const PlaneView& view, const Plane& plane
     PlaneViewState look = plane.look;
     if (io.MouseWheel != 0) {
         look.zoom *= std::pow(1.15f, io.MouseWheel);
-        panel.Emit(SetPlaneView{look});
+        panel.Emit(SetViewState{look});
     } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         look.zoom = 1;
-        panel.Emit(SetPlaneView{look});
+        panel.Emit(SetViewState{look});
     }
 }
 
@@ -186,7 +189,7 @@ float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
         if (const auto choice = ChoiceField(("##" + std::string(name)).c_str(), panel.theme, field,
                                             axis, plane.dimensions, name_of)) {
             axis = *choice;
-            panel.Emit(SetPlaneView{look});
+            panel.Emit(SetViewState{look});
         }
         panel.Spot(name, field);
         return field.max.x + panel.Px(m.chip_gap);

@@ -1,5 +1,6 @@
 #include "app/views/tabs/transcript_panel.h"
 
+#include "app/apply/inspect_commands.h"
 #include "app/widgets/controls.h"
 
 namespace decodescope {

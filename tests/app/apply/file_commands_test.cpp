@@ -1,5 +1,11 @@
 // Opening, saving, leaving, and what others do to the file meanwhile.
+#include "app/apply/file_commands.h"
+
+#include "app/apply/apply.h"
+#include "app/apply/browse_commands.h"
 #include "app/apply/document_file.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/state/command.h"
 #include "core/io/file_formats.h"
 #include "core/io/recipe_writer.h"
@@ -22,7 +28,7 @@ struct Desk {
         REQUIRE(state.ui.message == "");
     }
 
-    void Do(const Command& command) { Apply(state, command); }
+    void Do(const Command& command) { Execute(state, command); }
     void Edit() { Do(SetPrompt{state.document.recipe.prompt + " C"}); }
     void ChangeByOthers() { folder.Write("mine.toml", Slurp(path) + "# and more\n"); }
     std::string PromptInFile() const { return OpenFile(path).prompt; }
@@ -145,10 +151,10 @@ TEST_CASE("The file of the model is never replaced by a recipe that names it") {
     const std::string path = folder.Write("abc.toml", Slurp("assets/models/abc.toml")).string();
     const std::string contents = Slurp(path);
     AppState state = AbcState();
-    Apply(state, OpenPath{path});
-    Apply(state, SetPrompt{"A"});
-    Apply(state, SaveAs{path});
-    Apply(state, AnswerQuestion{Answer::Overwrite});
+    Execute(state, OpenPath{path});
+    Execute(state, SetPrompt{"A"});
+    Execute(state, SaveAs{path});
+    Execute(state, AnswerQuestion{Answer::Overwrite});
     CHECK(Slurp(path) == contents);
     CHECK_FALSE(state.ui.message.empty());
     CHECK(state.document.unsaved());

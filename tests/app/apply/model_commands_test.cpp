@@ -1,5 +1,13 @@
+#include "app/apply/model_commands.h"
+
 #include <random>
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/file_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/screen_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/state/changes.h"
 #include "app/state/command.h"
 #include "app/state/parameter_tables.h"
@@ -19,7 +27,7 @@ namespace {
 const Model& ModelOf(const AppState& state) { return *state.document.recipe.model; }
 
 void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
-    for (const Command& command : commands) Apply(state, command);
+    for (const Command& command : commands) Execute(state, command);
 }
 
 std::vector<std::string> PiecesOf(const AppState& state) { return ModelOf(state).tokenizer.pieces; }
@@ -34,7 +42,7 @@ using Names = std::vector<std::string>;
 TEST_CASE("A token is added as one named step, and its menu opens to give it a name") {
     AppState state = AbcState({2, 3});
     const std::vector<TokenId> ids = state.recording->ids();
-    Apply(state, AddToken{});
+    Execute(state, AddToken{});
     CHECK(PiecesOf(state) == Names{"A", "B", "C", "D"});
     CHECK(state.recording->ids() == ids);
     CHECK(state.ui.playhead == Playhead{2, 3});
@@ -56,21 +64,21 @@ TEST_CASE("A renamed token is renamed in the prompt, and typing its name is one 
     CHECK(state.history.undo_count() == 1);
     CHECK(state.history.undo_name() == "rename A to tea");
     CHECK_FALSE(FlipOf(state).has_value());
-    Apply(state, Undo{});
+    Execute(state, Undo{});
     CHECK(state.document.recipe.prompt == "A B");
 }
 
 TEST_CASE("A name that cannot be is refused at its field until something else is typed") {
     AppState state = AbcState();
     const ModelPtr model = state.document.recipe.model;
-    Apply(state, RenameToken{0, ""});
+    Execute(state, RenameToken{0, ""});
     REQUIRE(state.ui.refused.has_value());
     CHECK(state.ui.refused->field == "recipe.token.0");
-    Apply(state, RenameToken{0, "B"});
+    Execute(state, RenameToken{0, "B"});
     CHECK(state.ui.refused->text.find("there already") != std::string::npos);
     CHECK(state.document.recipe.model == model);
     CHECK(state.history.undo_count() == 0);
-    Apply(state, RenameToken{0, "BB"});
+    Execute(state, RenameToken{0, "BB"});
     CHECK_FALSE(state.ui.refused.has_value());
     ApplyAll(state, {RenameToken{0, "B"}, EndEdit{}});
     CHECK_FALSE(state.ui.refused.has_value());  // the field was left, and has what it had before
@@ -88,13 +96,13 @@ TEST_CASE("A name that is typed back leaves no step behind") {
 
 TEST_CASE("A removed token that the prompt needs is a problem of the prompt, and can be undone") {
     AppState state = AbcState();
-    Apply(state, RemoveToken{1});
+    Execute(state, RemoveToken{1});
     CHECK(PiecesOf(state) == Names{"A", "C"});
     REQUIRE(state.problem.has_value());
     CHECK(state.problem->field == "recipe.prompt");
     CHECK(state.problem->text.find("'B'") != std::string::npos);
     CHECK(state.history.undo_name() == "remove token B");
-    Apply(state, SetPrompt{"A C"});
+    Execute(state, SetPrompt{"A C"});
     CHECK_FALSE(state.problem.has_value());
     ApplyAll(state, {Undo{}, Undo{}});
     CHECK(state.document.recipe == state.document.saved);
@@ -118,7 +126,7 @@ TEST_CASE("A moved token takes its menu along, and nothing flips") {
     CHECK_FALSE(FlipOf(state).has_value());
     ApplyAll(state, {EndEdit{}, MoveToken{1, -5}});  // brought into range
     CHECK(PiecesOf(state) == Names{"C", "A", "B"});
-    Apply(state, MoveToken{0, 0});
+    Execute(state, MoveToken{0, 0});
     CHECK(state.history.undo_count() == 2);
 }
 
@@ -132,7 +140,7 @@ TEST_CASE(
     CHECK(state.history.undo_name() == "move token A to ID 2");
     ApplyAll(state, {MoveToken{0, 1}, MoveToken{1, 0}, EndEdit{}});
     CHECK(state.history.undo_count() == 1);
-    Apply(state, Undo{});
+    Execute(state, Undo{});
     CHECK(state.document.recipe == state.document.saved);
 }
 
@@ -151,10 +159,10 @@ TEST_CASE("Escape closes the menu of a token before it unpins") {
 TEST_CASE(
     "The scale is a number or a small calculation, and keeps what it had where it is neither") {
     AppState state = AbcState();
-    Apply(state, SetAttentionScale{"1/2"});
+    Execute(state, SetAttentionScale{"1/2"});
     CHECK(ModelOf(state).config.attention_scale == 0.5);
     CHECK(ScaleText(ModelOf(state)) == "1/2");
-    Apply(state, SetAttentionScale{"1/"});
+    Execute(state, SetAttentionScale{"1/"});
     REQUIRE(state.ui.refused.has_value());
     CHECK(state.ui.refused->field == "recipe.scale");
     CHECK(ModelOf(state).config.attention_scale == 0.5);
@@ -162,7 +170,7 @@ TEST_CASE(
     CHECK_FALSE(state.ui.refused.has_value());
     CHECK(state.history.undo_count() == 1);
     CHECK(state.history.undo_name() == "change attention scale");
-    Apply(state, SetAttentionScale{"1/√2"});
+    Execute(state, SetAttentionScale{"1/√2"});
     CHECK(state.history.undo_count() == 1);
 }
 
@@ -170,9 +178,9 @@ TEST_CASE("A scale that cannot be used leaves nothing of its beginning behind") 
     AppState state = AbcState();
     const Recipe before = state.document.recipe;
     for (const char* typed : {"1", "1/", "1/s", "1/sqrt(0)"})
-        Apply(state, SetAttentionScale{typed});
+        Execute(state, SetAttentionScale{typed});
     CHECK(ModelOf(state).config.attention_scale == 1.0);
-    Apply(state, EndEdit{});
+    Execute(state, EndEdit{});
     CHECK(state.document.recipe == before);
     CHECK(state.history.undo_count() == 0);
     CHECK_FALSE(state.ui.message.empty());
@@ -185,7 +193,7 @@ TEST_CASE("KV heads of a real shape change in both directions, and back by undo"
     ApplyAll(state, {SetKvHeads{1}, SetKvHeads{heads}});
     CHECK(ModelOf(state).config.kv_heads == heads);
     CHECK(state.recording->config().kv_heads == heads);
-    Apply(state, SetKvHeads{heads + 1});
+    Execute(state, SetKvHeads{heads + 1});
     CHECK(state.ui.refused->field == "recipe.kv_heads");
     ApplyAll(state, {GoToHistory{0}});
     CHECK(state.document.recipe == state.document.saved);
@@ -200,7 +208,7 @@ TEST_CASE("The history is a list to go anywhere in, forwards and back") {
              {SetPrompt{"A"}, EndEdit{}, SetTokens{2}, EndEdit{}, SetPrompt{"C"}, EndEdit{}});
     REQUIRE(state.history.size() == 3);
     const Recipe last = state.document.recipe;
-    Apply(state, GoToHistory{1});
+    Execute(state, GoToHistory{1});
     CHECK(state.document.recipe.prompt == "A");
     CHECK(state.document.recipe.tokens == 4);
     CHECK(state.history.undo_count() == 1);
@@ -208,9 +216,9 @@ TEST_CASE("The history is a list to go anywhere in, forwards and back") {
     CHECK(state.history.Name(0) == "change prompt");
     CHECK(state.history.Name(1) == "change tokens to select");
     CHECK(state.history.Name(2) == "change prompt");
-    Apply(state, GoToHistory{99});
+    Execute(state, GoToHistory{99});
     CHECK(state.document.recipe == last);
-    Apply(state, GoToHistory{-1});
+    Execute(state, GoToHistory{-1});
     CHECK(state.document.recipe == state.document.saved);
     CHECK(state.history.redo_count() == 3);
 }
@@ -229,7 +237,7 @@ TEST_CASE("An inline edit that is given up leaves no trace") {
              {BeginInlineEdit{cell, "cell.x"}, SetParameter{cell, 3}, EndInlineEdit{.keep = true}});
     CHECK(state.history.undo_count() == 1);
     CHECK_FALSE(state.ui.inline_edit.has_value());
-    Apply(state, BeginInlineEdit{{TensorId::TokenEmbedding, 0, 0, 99, 0}, "cell.x"});
+    Execute(state, BeginInlineEdit{{TensorId::TokenEmbedding, 0, 0, 99, 0}, "cell.x"});
     CHECK_FALSE(state.ui.inline_edit.has_value());
 }
 
@@ -239,14 +247,14 @@ TEST_CASE("An inline edit that is given up leaves no trace") {
 TEST_CASE("A new document is a small model that no file holds, ready to be edited") {
     AppState state = DrinksState({1, 2});
     state.preferences.scale = 2;
-    Apply(state, NewDocument{});
+    Execute(state, NewDocument{});
     CHECK(state.document.path.empty());
     CHECK_FALSE(state.document.unsaved());
     CHECK(state.history.size() == 0);
     CHECK(state.ui.playhead == kStart);
     CHECK(state.preferences.scale == 2);
     CHECK(state.recording->pass_count() == 4);
-    Apply(state, Save{});
+    Execute(state, Save{});
     CHECK(state.ui.browser.field == PathField::SaveAs);
 }
 
@@ -304,22 +312,22 @@ TEST_CASE(
         const Recipe start = state.document.recipe;
         for (int i = 0; i < 60; ++i) {
             const bool is_refused = state.ui.refused.has_value();  // said when the field is left
-            Apply(state, RandomEdit(state, random));
+            Execute(state, RandomEdit(state, random));
             Validate(ModelOf(state));
             REQUIRE(
                 (state.problem || state.recording->recipe().model == state.document.recipe.model));
             CHECK((is_refused || state.ui.message.empty()));
-            Apply(state, DismissMessage{});
+            Execute(state, DismissMessage{});
         }
         ApplyAll(state, {EndInlineEdit{.keep = true}, GoToHistory{state.history.size()}});
         const Recipe last = state.document.recipe;
         const int edits = state.history.undo_count();
-        for (int i = 0; i < edits; ++i) Apply(state, Undo{});
+        for (int i = 0; i < edits; ++i) Execute(state, Undo{});
         CHECK(state.document.recipe == start);
         CHECK(state.recording->recipe() == start);
-        for (int i = 0; i < edits; ++i) Apply(state, Redo{});
+        for (int i = 0; i < edits; ++i) Execute(state, Redo{});
         CHECK(state.document.recipe == last);
-        Apply(state, GoToHistory{0});
+        Execute(state, GoToHistory{0});
         CHECK(state.document.recipe == start);
     }
 }
@@ -334,9 +342,9 @@ TEST_CASE("Whatever is edited can be saved, and is the same when it is opened ag
         if (config.positions != Positions::Rope) config.rope_theta = Config().rope_theta;
         auto model = std::make_shared<const Model>(RandomModel(config, seed));
         AppState state = StateFor(ExampleRecipe(model), "");
-        for (int i = 0; i < 30; ++i) Apply(state, RandomEdit(state, random));
+        for (int i = 0; i < 30; ++i) Execute(state, RandomEdit(state, random));
         ApplyAll(state, {DismissMessage{}, SaveAs{path}});
-        Apply(state, AnswerQuestion{Answer::Overwrite});  // asked of all but the first
+        Execute(state, AnswerQuestion{Answer::Overwrite});  // asked of all but the first
         REQUIRE(state.ui.message.empty());
         const Recipe again = OpenFile(path);
         CHECK(FormatRecipe(again) == FormatRecipe(state.document.recipe));

@@ -3,14 +3,18 @@
 
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <chrono>
 #include <cstdlib>
 #include <limits>
 #include <set>
 #include <thread>
 
+#include "app/apply/apply.h"
 #include "app/apply/document_file.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/file_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/files/preferences_file.h"
 #include "core/io/file_formats.h"
 #include "core/model/parameters.h"
@@ -49,7 +53,7 @@ struct Run {
     // As the window does, every tenth of a second, on a clock of its own.
     void Poll(double seconds = 4) {
         for (const double until = now + seconds; now < until; now += 0.1) {
-            for (const Command& command : keeper.Poll(state, now)) Apply(state, command);
+            for (const Command& command : keeper.Poll(state, now)) Execute(state, command);
             std::this_thread::sleep_for(
                 std::chrono::milliseconds(15));  // for the thread that writes
         }
@@ -62,8 +66,8 @@ struct Run {
 
 AppState Edited() {
     AppState state = AbcState();
-    Apply(state, SetPrompt{"A B C"});
-    Apply(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 1, 0}, 0.625});
+    Execute(state, SetPrompt{"A B C"});
+    Execute(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 1, 0}, 0.625});
     return state;
 }
 
@@ -100,7 +104,7 @@ TEST_CASE("An unsaved document reads back as it was, unsaved, with the path of i
 
 TEST_CASE("An unsaved document whose model was not changed names it by its whole path") {
     AppState state = AbcState();
-    Apply(state, SetPrompt{"B"});
+    Execute(state, SetPrompt{"B"});
     const Document back = ParseUnsaved(FormatUnsaved(state.document), "/elsewhere/1-0.toml");
     CHECK(fs::path(back.recipe.model_path).is_absolute());
     CHECK(back.is_model_file);
@@ -123,14 +127,14 @@ TEST_CASE(
     Run run(home);
     run.Poll();
     CHECK(home.Recipes().empty());
-    Apply(run.state, SetPrompt{"A B C"});
+    Execute(run.state, SetPrompt{"A B C"});
     run.Poll(2);
     REQUIRE(home.Recipes().size() == 1);
     CHECK(OpenFile(home.Recipes()[0]).prompt == "A B C");
-    Apply(run.state, SetPrompt{"A B C C"});
+    Execute(run.state, SetPrompt{"A B C C"});
     run.Poll(2);
     CHECK(OpenFile(home.Recipes()[0]).prompt == "A B C C");
-    Apply(run.state, SaveAs{(home.folder.path() / "saved.toml").string()});
+    Execute(run.state, SaveAs{(home.folder.path() / "saved.toml").string()});
     run.Poll(2);
     CHECK(home.Recipes().empty());
 }
@@ -140,8 +144,8 @@ TEST_CASE("Undoing back to what is saved removes what was kept") {
     Run run(home, Edited());
     run.Poll(2);
     CHECK(home.Recipes().size() == 1);
-    Apply(run.state, Undo{});
-    Apply(run.state, Undo{});
+    Execute(run.state, Undo{});
+    Execute(run.state, Undo{});
     run.Poll(2);
     CHECK(home.Recipes().empty());
 }
@@ -171,8 +175,8 @@ TEST_CASE("Where nothing can be kept it is said once") {
     Run run(home, Edited());
     run.Poll(2);
     CHECK(run.state.ui.message.find("not kept") != std::string::npos);
-    Apply(run.state, DismissMessage{});
-    Apply(run.state, SetPrompt{"B"});
+    Execute(run.state, DismissMessage{});
+    Execute(run.state, SetPrompt{"B"});
     run.Poll(3);
     CHECK(run.state.ui.message == "");
 }
@@ -200,14 +204,14 @@ TEST_CASE("What a run that ended badly left unsaved is offered, and comes back u
         Run run(home);
         run.Poll(0.3);
         REQUIRE(run.state.ui.question.kind == QuestionKind::Recover);
-        Apply(run.state, AnswerQuestion{Answer::Restore});
+        Execute(run.state, AnswerQuestion{Answer::Restore});
         CHECK(run.state.document.recipe.prompt == "A B C");
         CHECK(run.state.document.unsaved());
         CHECK(run.state.document.path.ends_with("assets/models/abc.toml"));
         run.Poll();
         CHECK(home.Recipes().size() == 1);  // it is this run's own now
         CHECK_FALSE(run.state.ui.question.is_open());
-        Apply(run.state, SaveAs{(home.folder.path() / "saved.toml").string()});
+        Execute(run.state, SaveAs{(home.folder.path() / "saved.toml").string()});
         run.Poll(2);
     }
     CHECK(home.Recipes().empty());
@@ -219,7 +223,7 @@ TEST_CASE("What is discarded is gone, and what is put off is offered at the next
     {
         Run run(home);
         run.Poll(0.3);
-        Apply(run.state, Escape{});
+        Execute(run.state, Escape{});
         run.Poll();
         CHECK_FALSE(run.state.ui.question.is_open());
         run.keeper.Close(run.state);
@@ -228,7 +232,7 @@ TEST_CASE("What is discarded is gone, and what is put off is offered at the next
     {
         Run run(home);
         run.Poll(0.3);
-        Apply(run.state, AnswerQuestion{Answer::Throw});
+        Execute(run.state, AnswerQuestion{Answer::Throw});
         run.Poll();
     }
     CHECK(home.Recipes().empty());
@@ -250,7 +254,7 @@ TEST_CASE("What a living window has unsaved is its own, and two windows keep two
 TEST_CASE("Several that were left behind are offered one after the other") {
     const Home home;
     AppState other = AbcState();
-    Apply(other, SetPrompt{"C"});
+    Execute(other, SetPrompt{"C"});
     Crash(home, Edited());
     Crash(home, other);
     Run run(home);
@@ -259,7 +263,7 @@ TEST_CASE("Several that were left behind are offered one after the other") {
         run.Poll(1);
         REQUIRE(run.state.recovered);
         prompts.insert(run.state.recovered->recipe.prompt);
-        Apply(run.state, AnswerQuestion{Answer::Throw});
+        Execute(run.state, AnswerQuestion{Answer::Throw});
     }
     CHECK(prompts == std::set<std::string>{"A B C", "C"});
     run.Poll(1);
@@ -295,12 +299,12 @@ TEST_CASE("A damaged file is a message, and is put aside") {
 TEST_CASE("A prompt that its model cannot read comes back too") {
     const Home home;
     AppState state = AbcState();
-    Apply(state, SetPrompt{"A B X"});
+    Execute(state, SetPrompt{"A B X"});
     REQUIRE(state.problem.has_value());
     Crash(home, state);
     Run run(home);
     run.Poll(0.3);
-    Apply(run.state, AnswerQuestion{Answer::Restore});
+    Execute(run.state, AnswerQuestion{Answer::Restore});
     CHECK(run.state.document.recipe.prompt == "A B X");
     CHECK(run.state.problem.has_value());
     CHECK(run.state.recording != nullptr);
@@ -311,10 +315,10 @@ TEST_CASE("Another file opened while something is offered does not lose it") {
     Crash(home, Edited());
     Run run(home);
     run.Poll(0.3);
-    Apply(run.state, OpenPath{"assets/models/drinks.toml"});
+    Execute(run.state, OpenPath{"assets/models/drinks.toml"});
     run.Poll(0.3);
     REQUIRE(run.state.ui.question.kind == QuestionKind::Recover);
-    Apply(run.state, AnswerQuestion{Answer::Restore});
+    Execute(run.state, AnswerQuestion{Answer::Restore});
     CHECK(run.state.document.recipe.prompt == "A B C");
 }
 
@@ -353,12 +357,12 @@ TEST_CASE("Preferences are written a moment after they change, and when the pers
     Run run(home);
     run.Poll();
     CHECK_FALSE(fs::exists(path));
-    Apply(run.state, SetTheme{ThemeKind::Dark});
+    Execute(run.state, SetTheme{ThemeKind::Dark});
     run.Poll(0.5);
     CHECK_FALSE(fs::exists(path));
     run.Poll(1.5);
     CHECK(ReadPreferences(path).preferences.theme == ThemeKind::Dark);
-    Apply(run.state, SetScale{2});
+    Execute(run.state, SetScale{2});
     run.keeper.Close(run.state);
     CHECK(ReadPreferences(path).preferences.scale == 2);
 }

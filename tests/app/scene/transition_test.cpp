@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/playhead_commands.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 #include "tests/support/scene_fixture.h"
@@ -160,15 +163,15 @@ TEST_CASE("Motion lasts its time, and is off when it is not wanted") {
     AppState state = AbcState();
     TransitionClock motion;
     CHECK(motion.Follow(state, false, 10).kind == TransitionKind::None);
-    Apply(state, GoToNextStage{});
+    Execute(state, GoToNextStage{});
     CHECK(motion.Follow(state, false, 10).kind == TransitionKind::Step);
     CHECK(motion.Follow(state, false, 10.08).progress == Approx(0.5));
     CHECK(motion.Follow(state, false, 10.2).kind == TransitionKind::None);
 
-    Apply(state, GoToNextStage{});
+    Execute(state, GoToNextStage{});
     CHECK(motion.Follow(state, true, 11).kind == TransitionKind::None);  // scrubbing
     state.preferences.has_motion = false;
-    Apply(state, GoToNextStage{});
+    Execute(state, GoToNextStage{});
     CHECK(motion.Follow(state, false, 12).kind == TransitionKind::None);
 }
 
@@ -176,8 +179,8 @@ TEST_CASE("A new recording under the playhead is no motion") {
     AppState state = AbcState({1, 2});
     TransitionClock motion;
     motion.Follow(state, false, 0);
-    Apply(state, SetTokens{5});
-    Apply(state, GoToNextStage{});
+    Execute(state, SetTokens{5});
+    Execute(state, GoToNextStage{});
     CHECK(motion.Follow(state, false, 1).kind == TransitionKind::None);
 }
 

@@ -5,6 +5,10 @@
 #include <cmath>
 #include <set>
 
+#include "app/apply/apply.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/scene/pick.h"
 #include "app/scene/zoom.h"
 #include "app/state/copy.h"
@@ -165,19 +169,19 @@ TEST_CASE("Tab walks into the first block, arrows from cell to cell, Enter pins,
     const auto press = [&](Key key) {
         const std::optional<Command> command = CommandFor(state, {.key = key}, false);
         REQUIRE(command);
-        Apply(state, *command);
+        Execute(state, *command);
     };
     press(Key::Tab);
     REQUIRE(state.ui.walks.size() == 1);
     CHECK(state.ui.walks[0].blocks == 1);
-    Apply(state, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
+    Execute(state, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
     CHECK(state.ui.walks.empty());
     CHECK(LookedAt(state.ui) == state.ui.focused);
     press(Key::Right);
     REQUIRE(state.ui.walks.size() == 1);
     CHECK(state.ui.walks[0].right == 1);
     CHECK(state.ui.playhead == Playhead{0, 8});  // the arrows belong to the walk
-    Apply(state, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 1}});
+    Execute(state, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 1}});
     press(Key::Enter);
     CHECK(state.ui.pinned == Cell{TensorId::ResidualIn, 0, 0, 0, 1});
     press(Key::Escape);
@@ -188,20 +192,20 @@ TEST_CASE("Tab walks into the first block, arrows from cell to cell, Enter pins,
 
 TEST_CASE("Copying puts the text where the clipboard takes it from") {
     AppState state = AbcState({0, 8});
-    Apply(state, Hover{Cell{TensorId::HeadOutput, 0, 0, 1, 0}});
+    Execute(state, Hover{Cell{TensorId::HeadOutput, 0, 0, 1, 0}});
     const KeyPress ctrl_c{.key = Key::Character, .character = U'c', .ctrl = true};
-    Apply(state, *CommandFor(state, ctrl_c, false));
+    Execute(state, *CommandFor(state, ctrl_c, false));
     const std::string copied = state.ui.clipboard;
     CHECK(copied == CopyText(*state.recording, *state.ui.hovered, CopyKind::Number));
-    Apply(state, Copy{Cell{TensorId::HeadOutput, 0, 0, 99, 0}, CopyKind::Number});  // not there
+    Execute(state, Copy{Cell{TensorId::HeadOutput, 0, 0, 99, 0}, CopyKind::Number});  // not there
     CHECK(state.ui.clipboard == copied);
 }
 
 TEST_CASE("A stage of the rest of a layer opens by a click until the playhead moves") {
     const Model model = ColourModel();
     AppState state = StateFor(RecordingOf(model, FirstPieces(model, 5), 4).recipe(), "");
-    Apply(state, GoToLast{});
-    Apply(state, OpenStage{Stage::Mlp});
+    Execute(state, GoToLast{});
+    Execute(state, OpenStage{Stage::Mlp});
     CHECK(state.ui.open_stage == Stage::Mlp);
     const Scene scene =
         BuildScene(*state.recording,
@@ -209,7 +213,7 @@ TEST_CASE("A stage of the rest of a layer opens by a click until the playhead mo
     CHECK(std::ranges::any_of(scene.maps, [](const HeatMap& map) {
         return map.block == BlockId::PostAttention && InfoOf(map.first.tensor).stage == Stage::Mlp;
     }));
-    Apply(state, GoToPreviousStage{});
+    Execute(state, GoToPreviousStage{});
     CHECK_FALSE(state.ui.open_stage);
 }
 

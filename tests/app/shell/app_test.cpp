@@ -3,6 +3,12 @@
 #include <cmath>
 #include <limits>
 
+#include "app/apply/edit_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/screen_commands.h"
+#include "app/apply/view_commands.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 

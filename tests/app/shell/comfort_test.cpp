@@ -1,4 +1,7 @@
 // Settings, presentation, playing, and what of them the menus show.
+#include "app/apply/apply.h"
+#include "app/apply/playback_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/look/window_layout.h"
 #include "app/shell/keys_page.h"
 #include "app/shell/settings_page.h"
@@ -14,7 +17,7 @@ const Area kWindow{{0, 0}, {1600, 900}};
 
 PanelBench SettingsBench() {
     AppState state = AbcState();
-    Apply(state, ToggleSettings{});
+    Execute(state, ToggleSettings{});
     return {state, [](const Panel& panel) { DrawSettingsPage(panel, kWindow); }};
 }
 
@@ -23,10 +26,10 @@ std::vector<Playhead> PlayedThrough(AppState& state, int most) {
     Playback playback;
     std::vector<Playhead> heads;
     double now = 0;
-    Apply(state, TogglePlay{});
+    Execute(state, TogglePlay{});
     for (int i = 0; i < most && state.ui.playing; ++i) {
         if (const auto command = playback.Tick(state, now)) {
-            Apply(state, *command);
+            Execute(state, *command);
             heads.push_back(state.ui.playhead);
         }
         now += state.preferences.seconds_per_stage + 1e-9;
@@ -39,7 +42,7 @@ std::vector<Playhead> PlayedThrough(AppState& state, int most) {
 TEST_CASE("Each switch of the settings wishes its one thing") {
     const auto check = []<class C>(const char* hotspot, C) {
         AppState state = AbcState();
-        Apply(state, ToggleSettings{});
+        Execute(state, ToggleSettings{});
         PanelBench bench(state, [](const Panel& panel) { DrawSettingsPage(panel, kWindow); });
         bench.ui.Click(hotspot);
         INFO(hotspot);
@@ -62,12 +65,12 @@ TEST_CASE("Every setting has its control") {
 
 TEST_CASE("Escape closes the settings before it leaves the presentation") {
     AppState state = AbcState();
-    Apply(state, TogglePresentation{});
-    Apply(state, ToggleSettings{});
-    Apply(state, Escape{});
+    Execute(state, TogglePresentation{});
+    Execute(state, ToggleSettings{});
+    Execute(state, Escape{});
     CHECK_FALSE(state.ui.show_settings);
     CHECK(state.ui.presents);
-    Apply(state, Escape{});
+    Execute(state, Escape{});
     CHECK_FALSE(state.ui.presents);
 }
 
@@ -91,18 +94,18 @@ TEST_CASE(
 
 TEST_CASE("The speed is the pace of playing and stays in its range") {
     AppState state = AbcState();
-    Apply(state, SetPlaySpeed{2});
+    Execute(state, SetPlaySpeed{2});
     CHECK(state.preferences.seconds_per_stage == Approx(kUsualSecondsPerStage / 2));
     CHECK(kSpeeds[static_cast<size_t>(NearestSpeed(SpeedOf(state.preferences)))] == 2.0);
-    Apply(state, SetPlaySpeed{1000});
+    Execute(state, SetPlaySpeed{1000});
     CHECK(SpeedOf(state.preferences) == Approx(kMostSpeed));
-    Apply(state, SetPlaySpeed{0});
+    Execute(state, SetPlaySpeed{0});
     CHECK(SpeedOf(state.preferences) == Approx(kLeastSpeed));
 }
 
 TEST_CASE("Playing stops at each selection where that is wanted and goes on from there") {
     AppState state = AbcState({0, 6});
-    Apply(state, ToggleStopAtSelection{});
+    Execute(state, ToggleStopAtSelection{});
     PlayedThrough(state, 100);
     CHECK(state.ui.playhead == Playhead{0, 8});
     PlayedThrough(state, 100);
@@ -111,7 +114,7 @@ TEST_CASE("Playing stops at each selection where that is wanted and goes on from
 
 TEST_CASE("A loop begins again at the end and goes on playing") {
     AppState state = AbcState({3, 7});
-    Apply(state, ToggleLoop{});
+    Execute(state, ToggleLoop{});
     const std::vector<Playhead> heads = PlayedThrough(state, 4);
     CHECK(heads == std::vector<Playhead>{{3, 8}, kStart, {0, 0}});
     CHECK(state.ui.playing);
@@ -126,9 +129,9 @@ TEST_CASE("Menu items of settings know whether they are on") {
         return false;
     };
     CHECK_FALSE(is_on("loop"));
-    Apply(state, ToggleLoop{});
-    Apply(state, ToggleMotion{});
-    Apply(state, TogglePresentation{});
+    Execute(state, ToggleLoop{});
+    Execute(state, ToggleMotion{});
+    Execute(state, TogglePresentation{});
     CHECK(is_on("loop"));
     CHECK(is_on("reduced_motion"));
     CHECK(is_on("present"));

@@ -6,6 +6,9 @@
 #include <random>
 #include <thread>
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/screen_commands.h"
 #include "core/io/file_formats.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"

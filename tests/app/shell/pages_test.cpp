@@ -1,4 +1,8 @@
 // Questions, menus of files, and splitters: what is drawn over and between the panels.
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/file_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/shell/app.h"
 #include "app/shell/menu_bar.h"
 #include "app/shell/menu_items.h"
@@ -33,7 +37,7 @@ std::unique_ptr<PanelBench> WithSplitters() {
 // A drag grants each frame's wish before the next, as App does.
 void ApplyAtOnce(PanelBench& bench) {
     bench.ui.before_frame = [&bench] {
-        for (const Command& command : bench.commands) Apply(bench.state, command);
+        for (const Command& command : bench.commands) Execute(bench.state, command);
         bench.commands.clear();
     };
 }
@@ -61,9 +65,9 @@ TEST_CASE("Enter gives the first answer and Escape the last") {
         CHECK(bench->OnlyCommand<AnswerQuestion>().answer == AnswersTo(kind).front().answer);
     }
     AppState state = AbcState();
-    Apply(state, SetPrompt{"A"});
-    Apply(state, Quit{});
-    Apply(state, Escape{});
+    Execute(state, SetPrompt{"A"});
+    Execute(state, Quit{});
+    Execute(state, Escape{});
     CHECK_FALSE(state.ui.question.is_open());
     CHECK(state.document.unsaved());
 }
@@ -157,8 +161,8 @@ TEST_CASE("A double click puts a splitter back, and a single one moves nothing")
     ApplyAtOnce(*bench);
     bench->ui.Click("splitter.tabs");
     CHECK(bench->state.preferences.panels == PanelSizes{});
-    Apply(bench->state,
-          SetPanelSizes{{.recipe_width = 300, .inspector_width = 500, .inspector_height = 200}});
+    Execute(bench->state,
+            SetPanelSizes{{.recipe_width = 300, .inspector_width = 500, .inspector_height = 200}});
     bench->ui.Settle();
     bench->ui.DoubleClick("splitter.tabs");
     bench->ui.Settle();
@@ -173,9 +177,9 @@ TEST_CASE("Reset layout is in the View menu once there is something to reset") {
         return *std::ranges::find(items, "menu.view.reset_layout", &MenuItem::hotspot);
     };
     CHECK_FALSE(item().is_possible);
-    Apply(state, SetPanelSizes{{.recipe_width = 300}});
+    Execute(state, SetPanelSizes{{.recipe_width = 300}});
     REQUIRE(item().is_possible);
-    Apply(state, *item().command);
+    Execute(state, *item().command);
     CHECK(state.preferences.panels == PanelSizes{});
 }
 

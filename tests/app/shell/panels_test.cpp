@@ -1,3 +1,11 @@
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/screen_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/shell/menu_bar.h"
 #include "app/shell/message_bar.h"
 #include "app/shell/tabs_panel.h"
@@ -81,8 +89,8 @@ TEST_CASE("The sequence has a chip for each token that the playhead has reached"
 
 TEST_CASE("A long sequence folds its oldest tokens and always shows the newest ones") {
     AppState state = AbcState();
-    Apply(state, SetTokens{40});
-    Apply(state, GoToLast{});
+    Execute(state, SetTokens{40});
+    Execute(state, GoToLast{});
     PanelBench bench(state, [](const Panel& panel) { DrawSequencePanel(panel, kWide); });
     const Hotspot oldest = bench.ui.At("sequence.0"), next = bench.ui.At("sequence.1");
     CHECK(oldest.min.x == next.min.x);  // both are in the folded chip
@@ -165,7 +173,7 @@ TEST_CASE("A larger model shows its shape instead of its numbers") {
 
 TEST_CASE("Sampling brings the numbers of the rule, and a seed to choose") {
     AppState state = AbcState();
-    Apply(state, SetRule{{.kind = RuleKind::Sample}});
+    Execute(state, SetRule{{.kind = RuleKind::Sample}});
     PanelBench bench(state, [](const Panel& panel) { DrawRecipePanel(panel, kTall); });
     bench.ui.DragRight("recipe.temperature", 10);
     REQUIRE_FALSE(bench.commands.empty());
@@ -268,13 +276,13 @@ TEST_CASE("A menu opens on a click, and its items wish what their keys do") {
 
 TEST_CASE("A message can be dismissed, and the recipe's problem stays until it is mended") {
     AppState state = AbcState();
-    Apply(state, ShowMessage{"something went wrong"});
+    Execute(state, ShowMessage{"something went wrong"});
     const Area area{{300, 700}, {1200, 740}};
     PanelBench bench(state, [area](const Panel& panel) { DrawMessageBar(panel, area); });
     bench.ui.Click("message.close");
     bench.OnlyCommand<DismissMessage>();
-    Apply(bench.state, DismissMessage{});
-    Apply(bench.state, SetPrompt{"X"});
+    Execute(bench.state, DismissMessage{});
+    Execute(bench.state, SetPrompt{"X"});
     bench.ui.Settle();
     CHECK(bench.ui.Has("message"));
     CHECK_FALSE(bench.ui.Has("message.close"));

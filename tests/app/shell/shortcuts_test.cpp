@@ -3,6 +3,14 @@
 #include <map>
 #include <set>
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/file_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/screen_commands.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 
@@ -37,9 +45,9 @@ TEST_CASE("The keys of the design do what they should") {
 TEST_CASE("F shows the whole pass, and once more what is current") {
     AppState state = AbcState();
     const KeyPress f{.key = Key::Character, .character = U'f'};
-    Apply(state, *CommandFor(state, f, false));
+    Execute(state, *CommandFor(state, f, false));
     CHECK(state.ui.camera.fits);
-    Apply(state, *CommandFor(state, f, false));
+    Execute(state, *CommandFor(state, f, false));
     CHECK(state.ui.camera == Camera{});
 }
 
@@ -54,9 +62,9 @@ TEST_CASE("A sign is the same key with Shift and without: keyboards differ") {
 TEST_CASE("Undo and redo are keys only while there is something to undo or redo") {
     AppState state = AbcState();
     CHECK_FALSE(CommandFor(state, kCtrlZ, false).has_value());
-    Apply(state, SetPrompt{"C"});
+    Execute(state, SetPrompt{"C"});
     CHECK(Gives<Undo>(state, kCtrlZ));
-    Apply(state, Undo{});
+    Execute(state, Undo{});
     CHECK(Gives<Redo>(state, {.key = Key::Character, .character = U'y', .ctrl = true}));
     CHECK(Gives<Redo>(state,
                       {.key = Key::Character, .character = U'z', .ctrl = true, .shift = true}));
@@ -64,7 +72,7 @@ TEST_CASE("Undo and redo are keys only while there is something to undo or redo"
 
 TEST_CASE("A focused text field keeps its keys, but not those of files and size") {
     AppState state = AbcState();
-    Apply(state, SetPrompt{"C"});
+    Execute(state, SetPrompt{"C"});
     for (const KeyPress& press : {KeyPress{.key = Key::Right}, KeyPress{.key = Key::Home},
                                   KeyPress{.key = Key::Space}, KeyPress{.key = Key::Escape}, kCtrlZ,
                                   KeyPress{.key = Key::Character, .character = U't'}}) {
@@ -84,7 +92,7 @@ TEST_CASE("No two actions share a name, and every key is written out") {
 
 TEST_CASE("No two actions that are possible at once share a key") {
     AppState walking = AbcState({0, 8});
-    Apply(walking, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
+    Execute(walking, Focus{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
     for (const AppState& state : {AbcState(), walking}) {
         std::set<std::tuple<int, char32_t, bool, bool, bool>> presses;
         for (const Action& action : Actions()) {
@@ -102,7 +110,7 @@ TEST_CASE("No two actions that are possible at once share a key") {
 
 TEST_CASE("Undo in the menu says what it would undo") {
     AppState state = AbcState();
-    Apply(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.5});
+    Execute(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.5});
     const auto actions = Actions();
     const auto undo = std::ranges::find(actions, "undo", &Action::id);
     REQUIRE(undo != actions.end());

@@ -1,7 +1,16 @@
 // The tabs: plane, candidates, check and transcript; and the strip whose chips light up positions.
+#include "app/shell/tabs_panel.h"
+
 #include <algorithm>
 
-#include "app/shell/tabs_panel.h"
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/tab_commands.h"
+#include "app/apply/view_state_commands.h"
 #include "app/shell/transport.h"
 #include "app/views/sequence/sequence_panel.h"
 #include "app/views/tabs/candidates_panel.h"
@@ -54,42 +63,42 @@ TEST_CASE("Dragging an arrow's tip to the right makes its first number larger an
     CHECK(edit->token == 2);
     REQUIRE(edit->values.size() == 2);
     CHECK(edit->values[0] > -1.0);
-    const auto* hold = FirstOf<SetPlaneView>(bench.commands);
+    const auto* hold = FirstOf<SetViewState<PlaneViewState>>(bench.commands);
     REQUIRE(hold != nullptr);
-    CHECK(hold->look.held_range == 1.0);
-    CHECK(hold->look.token == 2);
+    CHECK(hold->view.held_range == 1.0);
+    CHECK(hold->view.token == 2);
     CHECK(bench.commands.back().Is<EndEdit>());
 }
 
 TEST_CASE("An embedding that was dragged is undone in one step") {
     AppState state = AbcState({0, 8});
     const Recipe before = state.document.recipe;
-    for (const double x : {0.9, 0.8, 0.7}) Apply(state, SetEmbedding{0, {x, 0.1}});
-    Apply(state, EndEdit{});
+    for (const double x : {0.9, 0.8, 0.7}) Execute(state, SetEmbedding{0, {x, 0.1}});
+    Execute(state, EndEdit{});
     CHECK(EmbeddingOf(*state.document.recipe.model, 0) == std::vector<double>{0.7, 0.1});
-    Apply(state, Undo{});
+    Execute(state, Undo{});
     CHECK(state.document.recipe == before);
     CHECK(state.history.undo_count() == 0);
 }
 
 TEST_CASE("An embedding of another size or of no token changes nothing") {
     AppState state = AbcState();
-    Apply(state, SetEmbedding{0, {1, 2, 3}});
-    Apply(state, SetEmbedding{3, {1, 2}});
-    Apply(state, SetEmbedding{-1, {1, 2}});
+    Execute(state, SetEmbedding{0, {1, 2, 3}});
+    Execute(state, SetEmbedding{3, {1, 2}});
+    Execute(state, SetEmbedding{-1, {1, 2}});
     CHECK(state.history.undo_count() == 0);
 }
 
 TEST_CASE("The keys choose an arrow and move it, each press one step to undo") {
     AppState state = AbcState();
-    Apply(state, NudgeEmbedding{1, 0});
+    Execute(state, NudgeEmbedding{1, 0});
     CHECK(state.history.undo_count() == 0);  // none is chosen
-    Apply(state, ChooseArrow{1});
+    Execute(state, ChooseArrow{1});
     CHECK(state.ui.plane.token == 0);
-    Apply(state, ChooseArrow{-1});
+    Execute(state, ChooseArrow{-1});
     CHECK(state.ui.plane.token == 2);
-    Apply(state, NudgeEmbedding{1, 0});
-    Apply(state, NudgeEmbedding{0, -1});
+    Execute(state, NudgeEmbedding{1, 0});
+    Execute(state, NudgeEmbedding{0, -1});
     const std::vector<double> moved = EmbeddingOf(*state.document.recipe.model, 2);
     CHECK(moved[0] == Approx(-0.95));
     CHECK(moved[1] == Approx(-1.05));
@@ -100,9 +109,9 @@ TEST_CASE("The wheel zooms the plane and a double click would show all of it aga
     PanelBench bench(AbcState({0, 8}), DrawPlane);
     bench.ui.MoveTo("plane.picture");
     bench.ui.Scroll(1);
-    const auto* look = FirstOf<SetPlaneView>(bench.commands);
+    const auto* look = FirstOf<SetViewState<PlaneViewState>>(bench.commands);
     REQUIRE(look != nullptr);
-    CHECK(look->look.zoom > 1);
+    CHECK(look->view.zoom > 1);
 }
 
 TEST_CASE("A larger model has two axes to choose and keeps them apart and in range") {
@@ -110,7 +119,7 @@ TEST_CASE("A larger model has two axes to choose and keeps them apart and in ran
     CHECK(bench.ui.Has("plane.axis_x"));
     CHECK(bench.ui.Has("plane.axis_y"));
     AppState state = DrinksState();
-    Apply(state, SetPlaneView{{.axis_x = 99, .axis_y = 15}});
+    Execute(state, SetViewState<PlaneViewState>{{.axis_x = 99, .axis_y = 15}});
     CHECK(state.ui.plane.axis_x == 15);
     CHECK(state.ui.plane.axis_y != 15);
     PanelBench small(AbcState(), DrawPlane);
@@ -153,7 +162,7 @@ TEST_CASE("The search is wished as it is typed, where a vocabulary is not seen a
 
 TEST_CASE("Only rows that are found are drawn") {
     AppState state = DrinksState({0, 28});
-    Apply(state, SearchCandidates{"tea"});
+    Execute(state, SearchCandidates{"tea"});
     PanelBench bench(state, DrawCandidates);
     CHECK(bench.ui.Has("candidates.21"));
     CHECK_FALSE(bench.ui.Has("candidates.22"));
@@ -161,8 +170,8 @@ TEST_CASE("Only rows that are found are drawn") {
 
 TEST_CASE("The line of a limit stands below the last candidate that it keeps") {
     AppState state = DrinksState();
-    Apply(state, SetRule{{.kind = RuleKind::Sample, .top_k = 2}});
-    Apply(state, GoTo{{0, state.recording->step_count() - 1}});
+    Execute(state, SetRule{{.kind = RuleKind::Sample, .top_k = 2}});
+    Execute(state, GoTo{{0, state.recording->step_count() - 1}});
     PanelBench bench(state, DrawCandidates);
     const Hotspot limit = bench.ui.At("candidates.limit");
     const std::vector<Candidate>& all = bench.derived.candidates;
@@ -172,13 +181,13 @@ TEST_CASE("The line of a limit stands below the last candidate that it keeps") {
 
 TEST_CASE("A tie is said once its selection is made") {
     AppState state = AbcState();
-    Apply(state,
-          SetPrompt{"C"});  // h = (-1, -1): the logits of A and B are equal, and C's is larger
-    Apply(state, SetEmbedding{2, {0.5, 0.5}});  // now A's and B's are the largest
-    Apply(state, GoTo{{0, 8}});
+    Execute(state,
+            SetPrompt{"C"});  // h = (-1, -1): the logits of A and B are equal, and C's is larger
+    Execute(state, SetEmbedding{2, {0.5, 0.5}});  // now A's and B's are the largest
+    Execute(state, GoTo{{0, 8}});
     PanelBench bench(state, DrawCandidates);
     CHECK(bench.ui.Has("candidates.tie"));
-    Apply(bench.state, GoTo{{0, 7}});
+    Execute(bench.state, GoTo{{0, 7}});
     bench.ui.Settle();
     CHECK_FALSE(bench.ui.Has("candidates.tie"));
 }
@@ -282,8 +291,8 @@ TEST_CASE("A token that no pass processes has nowhere to go") {
 
 TEST_CASE("The wheel scrolls a long sequence, and moving the playhead shows the newest again") {
     AppState state = AbcState();
-    Apply(state, SetTokens{60});
-    Apply(state, GoToLast{});
+    Execute(state, SetTokens{60});
+    Execute(state, GoToLast{});
     PanelBench bench(state, DrawSequence);
     const Hotspot newest = bench.ui.At("sequence.61"), before = bench.ui.At("sequence.60");
     CHECK(before.max.x < newest.min.x);
@@ -292,27 +301,27 @@ TEST_CASE("The wheel scrolls a long sequence, and moving the playhead shows the 
     const auto* scroll = FirstOf<ScrollSequence>(bench.commands);
     REQUIRE(scroll != nullptr);
     CHECK(scroll->by > 0);
-    Apply(bench.state, ScrollSequence{20});
+    Execute(bench.state, ScrollSequence{20});
     bench.ui.Settle();
     CHECK(bench.ui.At("sequence.61").min.x == bench.ui.At("sequence.50").min.x);  // folded together
     CHECK(bench.ui.At("sequence.40").max.x < bench.ui.At("sequence.41").min.x);
     CHECK(bench.ui.At("sequence.61").max.x < 1600 - 417 - 95);  // left of the counters
-    Apply(bench.state, GoToPreviousStage{});
+    Execute(bench.state, GoToPreviousStage{});
     CHECK(bench.state.ui.sequence_back == 0);
 }
 
 TEST_CASE("A folded chip unfolds by a click") {
     AppState state = AbcState();
-    Apply(state, SetTokens{60});
-    Apply(state, GoToLast{});
+    Execute(state, SetTokens{60});
+    Execute(state, GoToLast{});
     PanelBench bench(state, DrawSequence);
     bench.ui.Click("sequence.10");
-    Apply(bench.state, bench.OnlyCommand<ScrollSequence>());
+    Execute(bench.state, bench.OnlyCommand<ScrollSequence>());
     bench.ui.Settle();
     CHECK(bench.state.ui.sequence_back > 0);
     bench.commands.clear();
     bench.ui.Click("sequence.61");
-    Apply(bench.state, bench.OnlyCommand<ScrollSequence>());
+    Execute(bench.state, bench.OnlyCommand<ScrollSequence>());
     CHECK(bench.state.ui.sequence_back == 0);
 }
 

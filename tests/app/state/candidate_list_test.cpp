@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <random>
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 
@@ -24,7 +26,7 @@ struct Listed {
 
 AppState Sampling(const SelectionRule& rule) {
     AppState state = DrinksState({0, 0});
-    Apply(state, SetRule{rule});
+    Execute(state, SetRule{rule});
     return state;
 }
 

@@ -2,6 +2,11 @@
 
 #include <cmath>
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/scene/build.h"
 #include "app/shell/app.h"
 #include "app/work/edit_highlight.h"
@@ -16,7 +21,7 @@ const Cell kEmbeddingOfB1{TensorId::TokenEmbedding, 0, 0, 1, 1};
 const Cell kOutputOfC0{TensorId::OutputWeight, 0, 0, 2, 0};
 
 void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
-    for (const Command& command : commands) Apply(state, command);
+    for (const Command& command : commands) Execute(state, command);
 }
 
 }  // namespace
@@ -24,7 +29,7 @@ void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
 TEST_CASE("What an edit changed downstream is known cell by cell, with the number before it") {
     AppState state = AbcState({1, 8});
     const double before = state.recording->At({TensorId::Scores, 0, 0, 1, 1});
-    Apply(state, SetParameter{kEmbeddingOfB1, 0.5});
+    Execute(state, SetParameter{kEmbeddingOfB1, 0.5});
     CHECK(NumberBefore(state, {TensorId::Scores, 0, 0, 1, 1}) == before);
     CHECK_FALSE(NumberBefore(state, {TensorId::Scores, 0, 0, 0, 0}).has_value());  // A on A
     CHECK_FALSE(NumberBefore(state, {TensorId::Scores, 0, 0, 99, 0}).has_value());
@@ -47,8 +52,8 @@ TEST_CASE("A drag is compared with what was there before it began") {
 TEST_CASE("A selection that flips is said, with its pass and both tokens") {
     AppState state = AbcState();
     // With logit C = 2·h0 + 3·h1 instead of −h0 − h1, C is the largest of all from the prefill on.
-    Apply(state, SetParameter{kOutputOfC0, 2});
-    Apply(state, SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3});
+    Execute(state, SetParameter{kOutputOfC0, 2});
+    Execute(state, SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3});
     const std::optional<Flip> flip = FlipOf(state);
     REQUIRE(flip.has_value());
     CHECK(*flip == Flip{0, "A", "C"});
@@ -62,14 +67,14 @@ TEST_CASE("Undo flips back, and that is said too") {
     AppState state = AbcState();
     ApplyAll(state, {SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3}, EndEdit{}});
     REQUIRE(FlipOf(state).has_value());
-    Apply(state, Undo{});
+    Execute(state, Undo{});
     REQUIRE(FlipOf(state).has_value());
     CHECK(FlipOf(state)->after == "A");
 }
 
 TEST_CASE("Another prompt or length flips nothing: the passes are not the same") {
     AppState state = AbcState();
-    Apply(state, SetPrompt{"B"});
+    Execute(state, SetPrompt{"B"});
     CHECK_FALSE(FlipOf(state).has_value());
     ApplyAll(state, {EndEdit{}, SetTokens{2}});
     CHECK_FALSE(FlipOf(state).has_value());
@@ -77,7 +82,7 @@ TEST_CASE("Another prompt or length flips nothing: the passes are not the same")
 
 TEST_CASE("A logit that is not a number flips a selection to nothing") {
     AppState state = AbcState();
-    Apply(state, SetParameter{{TensorId::OutputWeight, 0, 0, 0, 0}, std::nan("")});
+    Execute(state, SetParameter{{TensorId::OutputWeight, 0, 0, 0, 0}, std::nan("")});
     REQUIRE(FlipOf(state).has_value());
     CHECK(FlipOf(state)->after.empty());
 }
@@ -88,7 +93,7 @@ TEST_CASE("Escape takes the message of a flip away, and only then the pin") {
                      SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3}, Escape{}});
     CHECK_FALSE(FlipOf(state).has_value());
     CHECK(state.ui.pinned.has_value());
-    Apply(state, Escape{});
+    Execute(state, Escape{});
     CHECK_FALSE(state.ui.pinned.has_value());
 }
 
@@ -98,16 +103,16 @@ TEST_CASE("Marks stay for a moment, then the window is woken once to take them a
     CHECK_FALSE(fading.Tick(state, 10).has_value());
     CHECK(std::isinf(fading.next_tick()));
 
-    Apply(state, SetParameter{kEmbeddingOfB1, 0.5});
+    Execute(state, SetParameter{kEmbeddingOfB1, 0.5});
     CHECK(MarkedAgainst(state) != nullptr);
     CHECK_FALSE(fading.Tick(state, 10).has_value());
     CHECK(fading.next_tick() == Approx(10 + kMarkedSeconds));
-    Apply(state, SetParameter{kEmbeddingOfB1, 0.4});  // the drag goes on
+    Execute(state, SetParameter{kEmbeddingOfB1, 0.4});  // the drag goes on
     CHECK_FALSE(fading.Tick(state, 12).has_value());
     CHECK(fading.next_tick() == Approx(12 + kMarkedSeconds));
     const auto command = fading.Tick(state, 20);
     REQUIRE(command.has_value());
-    Apply(state, *command);
+    Execute(state, *command);
     CHECK(MarkedAgainst(state) == nullptr);
     CHECK(NumberBefore(state, kEmbeddingOfB1) == 1.0);  // what was there can still be asked
     CHECK_FALSE(fading.Tick(state, 21).has_value());
@@ -116,7 +121,7 @@ TEST_CASE("Marks stay for a moment, then the window is woken once to take them a
 
 TEST_CASE("After an edit a scene marks what differs, instead of what the last step did") {
     AppState state = AbcState({1, 8});
-    Apply(state, SetParameter{kEmbeddingOfB0, 0.5});
+    Execute(state, SetParameter{kEmbeddingOfB0, 0.5});
     const Scene scene = BuildScene(*state.recording,
                                    {.playhead = state.ui.playhead, .before = MarkedAgainst(state)});
     int changed = 0;

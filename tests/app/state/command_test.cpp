@@ -1,5 +1,15 @@
 #include "app/state/command.h"
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/file_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/recording_commands.h"
+#include "app/apply/screen_commands.h"
+#include "app/apply/view_commands.h"
 #include "core/model/parameters.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
@@ -10,7 +20,7 @@ namespace {
 const Cell kEmbeddingOfB1{TensorId::TokenEmbedding, 0, 0, 1, 1};
 
 void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
-    for (const Command& command : commands) Apply(state, command);
+    for (const Command& command : commands) Execute(state, command);
 }
 
 }  // namespace
@@ -47,11 +57,11 @@ TEST_CASE("A changed embedding is a new recording at the same playhead, undone i
     REQUIRE(state.history.undo_count() == 1);
     CHECK(state.history.undo_name() == "change embedding of B");
 
-    Apply(state, Undo{});
+    Execute(state, Undo{});
     CHECK(state.document.recipe == recipe);
     CHECK_FALSE(state.document.unsaved());
     CHECK(state.history.redo_count() == 1);
-    Apply(state, Redo{});
+    Execute(state, Redo{});
     CHECK(ParameterAt(*state.document.recipe.model, kEmbeddingOfB1) == 0.8);
 }
 
@@ -74,21 +84,21 @@ TEST_CASE("A bad prompt keeps the old recording, says what is wrong, and can be 
     CHECK(state.problem->field == "recipe.prompt");
     CHECK(state.problem->text.find("X") != std::string::npos);
 
-    Apply(state, Undo{});
+    Execute(state, Undo{});
     CHECK_FALSE(state.problem.has_value());
     CHECK(state.document.recipe.prompt == "A B");
-    Apply(state, SetPrompt{""});
+    Execute(state, SetPrompt{""});
     CHECK(state.problem.has_value());
-    Apply(state, SetPrompt{"C"});
+    Execute(state, SetPrompt{"C"});
     CHECK_FALSE(state.problem.has_value());
     CHECK(state.recording->prompt_length() == 1);
 }
 
 TEST_CASE("A shorter recording takes the playhead and the pin with it") {
     AppState state = AbcState({3, 8});
-    Apply(state, Pin{Cell{TensorId::Scores, 0, 0, 4, 0}});
+    Execute(state, Pin{Cell{TensorId::Scores, 0, 0, 4, 0}});
     REQUIRE(state.ui.pinned.has_value());
-    Apply(state, SetTokens{2});
+    Execute(state, SetTokens{2});
     CHECK(state.recording->pass_count() == 2);
     CHECK(state.ui.playhead == Last(*state.recording));
     CHECK_FALSE(state.ui.pinned.has_value());
@@ -109,9 +119,9 @@ TEST_CASE("Wishes out of range are brought into it") {
 
 TEST_CASE("The layer shown follows the playhead into a layer, and stays outside of one") {
     AppState state = DrinksState();
-    Apply(state, GoTo{{0, state.recording->StepOf(Stage::WeightedSum, 1)}});
+    Execute(state, GoTo{{0, state.recording->StepOf(Stage::WeightedSum, 1)}});
     CHECK(state.ui.layer == 1);
-    Apply(state, GoToLast{});
+    Execute(state, GoToLast{});
     CHECK(state.ui.layer == 1);
 }
 
@@ -123,14 +133,14 @@ TEST_CASE("Pinning the same number again lets it go, and Escape closes one thing
     ApplyAll(state, {Pin{cell}, ToggleKeys{}, Escape{}});
     CHECK_FALSE(state.ui.show_keys);
     CHECK(state.ui.pinned.has_value());
-    Apply(state, Escape{});
+    Execute(state, Escape{});
     CHECK_FALSE(state.ui.pinned.has_value());
 }
 
 TEST_CASE("A file that cannot be opened or written is a message, and nothing else changes") {
     AppState state = AbcState();
     const Recipe recipe = state.document.recipe;
-    Apply(state, OpenPath{"no/such/file.toml"});
+    Execute(state, OpenPath{"no/such/file.toml"});
     CHECK(state.ui.message.find("no/such/file.toml") != std::string::npos);
     CHECK(state.document.recipe == recipe);
     ApplyAll(state, {DismissMessage{}, SaveAs{"no/such/folder/recipe.toml"}});
@@ -140,14 +150,14 @@ TEST_CASE("A file that cannot be opened or written is a message, and nothing els
 TEST_CASE("A model's own file is never overwritten with a recipe: Save asks where") {
     AppState state = AbcState();
     REQUIRE(state.document.is_model_file);
-    Apply(state, Save{});
+    Execute(state, Save{});
     CHECK(state.ui.browser.field == PathField::SaveAs);
 }
 
 TEST_CASE("Passes of an earlier edition are not added") {
     AppState state = AbcState();
     const auto recording = state.recording;
-    Apply(state, AddPasses{state.edition - 1, {recording->passes()[0]}});
+    Execute(state, AddPasses{state.edition - 1, {recording->passes()[0]}});
     CHECK(state.recording == recording);
 }
 
@@ -156,7 +166,7 @@ TEST_CASE("Playing from the end begins again, and moving by hand stops it") {
     ApplyAll(state, {GoToLast{}, TogglePlay{}});
     CHECK(state.ui.playhead == kStart);
     CHECK(state.ui.playing);
-    Apply(state, GoToPreviousStage{});
+    Execute(state, GoToPreviousStage{});
     CHECK_FALSE(state.ui.playing);
 }
 

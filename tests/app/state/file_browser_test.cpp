@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include "app/apply/apply.h"
+#include "app/apply/browse_commands.h"
 #include "app/shell/file_page.h"
 #include "app/state/command.h"
 #include "core/base/error.h"
@@ -51,8 +53,8 @@ struct Shelf {
 using Names = std::vector<std::string>;
 
 // Grants what the page wished, as App does behind a frame.
-void Apply(PanelBench& bench) {
-    for (const Command& command : std::exchange(bench.commands, {})) Apply(bench.state, command);
+void Execute(PanelBench& bench) {
+    for (const Command& command : std::exchange(bench.commands, {})) Execute(bench.state, command);
     bench.ui.Settle();
 }
 
@@ -128,7 +130,7 @@ TEST_CASE("A name that is not UTF-8 can be chosen and opened") {
     shelf.browser.highlighted = static_cast<int>(std::ranges::find(names, name) - names.begin());
     AppState state = AbcState();
     state.ui.browser = shelf.browser;
-    Apply(state, EnterPath{});
+    Execute(state, EnterPath{});
     CHECK(state.document.path == shelf.Path(name.c_str()));
 }
 
@@ -140,9 +142,9 @@ TEST_CASE("A click chooses a row, and the button opens it") {
     const auto page = shelf.Page();
     page->ui.Click("files.entry.1");
     CHECK(page->OnlyCommand<HighlightEntry>().row == 1);
-    Apply(*page);
+    Execute(*page);
     page->ui.Click("files.open");
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.document.path == shelf.Path("abc.toml"));
     CHECK_FALSE(page->state.ui.browser.is_open());
 }
@@ -152,13 +154,13 @@ TEST_CASE("The field has the focus at once: what is typed filters, and Enter ope
     const auto page = shelf.Page();
     for (const char* letter : {"a", "b", "c", "."}) {
         page->ui.Type(letter);
-        Apply(*page);
+        Execute(*page);
     }
     CHECK(page->state.ui.browser.typed == "abc.");
     CHECK(page->ui.Has("files.entry.0"));
     CHECK_FALSE(page->ui.Has("files.entry.1"));
     page->ui.PressEnter();
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.document.path == shelf.Path("abc.toml"));
 }
 
@@ -166,16 +168,16 @@ TEST_CASE("Arrow keys move in the list, Enter goes into a folder, and up leads o
     Shelf shelf;
     const auto page = shelf.Page();
     page->ui.PressKey(ImGuiKey_DownArrow);
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.ui.browser.highlighted == 0);
     page->ui.PressEnter();
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.ui.browser.folder == shelf.Path("lessons"));
     page->ui.PressKey(ImGuiKey_Backspace);
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.ui.browser.folder == shelf.folder.path().string());
     page->ui.Click("files.up");
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.ui.browser.folder == shelf.folder.path().parent_path().string());
 }
 
@@ -183,9 +185,9 @@ TEST_CASE("What cannot be opened is said on the page and stays typed") {
     Shelf shelf;
     const auto page = shelf.Page();
     page->ui.Type("nothing.toml");
-    for (const Command& command : std::exchange(page->commands, {})) Apply(page->state, command);
+    for (const Command& command : std::exchange(page->commands, {})) Execute(page->state, command);
     page->ui.PressEnter();
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.ui.browser.is_open());
     CHECK(page->state.ui.browser.typed == "nothing.toml");
     CHECK(page->ui.Has("files.problem"));
@@ -197,10 +199,10 @@ TEST_CASE("A row chosen to save over fills in its name") {
     shelf.browser.field = PathField::SaveAs;
     const auto page = shelf.Page();
     page->ui.Click("files.entry.1");
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.ui.browser.typed == "abc.toml");
     page->ui.Type("x");  // the field has it selected
-    Apply(*page);
+    Execute(*page);
     CHECK(page->state.ui.browser.typed == "x");
 }
 

@@ -6,6 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/apply/apply.h"
+#include "app/apply/batch_commands.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/playback_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/screen_commands.h"
+#include "app/apply/view_commands.h"
+#include "app/apply/view_state_commands.h"
 #include "app/shell/shortcuts.h"
 #include "app/shell/transport.h"
 #include "app/shell/ui_log.h"
@@ -21,18 +30,19 @@ namespace decodescope {
 namespace {
 
 AppState InBatchView(AppState state) {
-    Apply(state, ChooseView{View::Batch});
+    Execute(state, ChooseView{View::Batch});
     return state;
 }
 
 // As the program applies a command while a view with steps of its own is shown.
 void ApplyInView(AppState& state, const Command& command) {
-    for (const Command& each : ForShownView(state, command)) Apply(state, each);
+    for (const Command& each : ForShownView(state, command)) Execute(state, each);
 }
 
 BatchViewState LookWith(const AppState& state, auto change) {
     BatchViewState look = state.ui.batch;
     change(look);
+    look.is_own = true;
     return look;
 }
 
@@ -52,7 +62,7 @@ public:
     // Grants what was wished for, and draws what came of it.
     void ApplyCommands() {
         for (const Command& command : std::exchange(bench_.commands, {}))
-            Apply(bench_.state, command);
+            Execute(bench_.state, command);
         Find();
     }
 
@@ -141,61 +151,61 @@ TEST_CASE("A model that reads none of the known prompts begins with beginnings o
 
 TEST_CASE("An edit of the model serves the batch again and keeps what the person set") {
     AppState state = InBatchView(AbcState());
-    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
-              look.requests = {{"C A", 4, 0}};
-          })});
+    Execute(state, SetViewState{LookWith(state, [](BatchViewState& look) {
+                look.requests = {{"C A", 4, 0}};
+            })});
     const auto before = state.batch.run;
     const int edition = state.batch.edition;
-    Apply(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.25});
+    Execute(state, SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.25});
     CHECK(state.batch.run != before);
     CHECK(state.batch.edition == edition + 1);
     CHECK(state.batch.run->batch().model == state.document.recipe.model);
     CHECK(state.batch.run->batch().requests[0].prompt == "C A");
     // What does not change the batch does not serve it again.
     const auto now = state.batch.run;
-    Apply(state, SetTheme{ThemeKind::Dark});
-    Apply(state, GoToNextStage{});
+    Execute(state, SetTheme{ThemeKind::Dark});
+    Execute(state, GoToNextStage{});
     CHECK(state.batch.run == now);
 }
 
 TEST_CASE("A batch that is not set follows the recipe's prompt in its samples") {
     AppState state = InBatchView(DrinksState());
     CHECK(state.ui.batch.sample.prompt == state.document.recipe.prompt);
-    Apply(state, SetPrompt{"She drinks"});
+    Execute(state, SetPrompt{"She drinks"});
     CHECK(state.ui.batch.sample.prompt == "She drinks");
 }
 
 TEST_CASE("Numbers of a batch are brought into range") {
     AppState state = InBatchView(AbcState());
-    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
-              look.slots = 1000;
-              look.samples = 0;
-              look.requests = {{"A", 0, -3}};
-          })});
+    Execute(state, SetViewState{LookWith(state, [](BatchViewState& look) {
+                look.slots = 1000;
+                look.samples = 0;
+                look.requests = {{"A", 0, -3}};
+            })});
     CHECK(state.ui.batch.slots == kMostSlots);
     CHECK(state.ui.batch.samples == 1);
     CHECK(state.ui.batch.requests[0] == BatchRequest{"A", 1, 0});
-    Apply(state,
-          SetBatchView{LookWith(state, [](BatchViewState& look) { look.requests.clear(); })});
+    Execute(state,
+            SetViewState{LookWith(state, [](BatchViewState& look) { look.requests.clear(); })});
     CHECK(state.ui.batch.requests.size() == 1);
-    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
-              look.requests.resize(100, {"A", 1, 0});
-          })});
+    Execute(state, SetViewState{LookWith(state, [](BatchViewState& look) {
+                look.requests.resize(100, {"A", 1, 0});
+            })});
     CHECK(state.ui.batch.requests.size() == kMostRequests);
 }
 
 TEST_CASE("A larger model is served step by step on a thread and comes to the same") {
     AppState state = InBatchView(StoriesSizedState());
-    Apply(state, SetBatchView{LookWith(state, [](BatchViewState& look) {
-              look.requests = {{"t1 t2 t3", 5, 0}, {"t4", 3, 0}, {"t5 t6", 5, 1}};
-              look.slots = 2;
-          })});
+    Execute(state, SetViewState{LookWith(state, [](BatchViewState& look) {
+                look.requests = {{"t1 t2 t3", 5, 0}, {"t4", 3, 0}, {"t5 t6", 5, 1}};
+                look.slots = 2;
+            })});
     REQUIRE(state.batch.run);
     CHECK(state.batch.run->step_count() == 0);
     std::atomic<int> woken = 0;
     BatchWorker worker([&woken] { ++woken; });
     while (!state.batch.run->is_done()) {
-        if (const auto command = worker.Collect(state)) Apply(state, *command);
+        if (const auto command = worker.Collect(state)) Execute(state, *command);
     }
     CHECK(woken > 0);
     const BatchRun expected = RunBatch(state.batch.run->batch());
@@ -206,9 +216,9 @@ TEST_CASE("A larger model is served step by step on a thread and comes to the sa
     }
     // Steps of an earlier batch are not wanted any more.
     const auto step = expected.steps().front();
-    Apply(state,
-          SetBatchView{LookWith(state, [](BatchViewState& look) { look.requests[0].tokens = 4; })});
-    Apply(state, AddBatchSteps{state.batch.edition - 1, {step}});
+    Execute(state, SetViewState{
+                       LookWith(state, [](BatchViewState& look) { look.requests[0].tokens = 4; })});
+    Execute(state, AddBatchSteps{state.batch.edition - 1, {step}});
     CHECK(state.batch.run->step_count() == 0);
 }
 
@@ -227,15 +237,15 @@ TEST_CASE("A finder compares every response with itself alone and begins anew wi
     CHECK(worker.data()->checks.size() == 4);
     CHECK(worker.data()->step == state.batch.run->step_count() - 1);
 
-    Apply(state,
-          SetBatchView{LookWith(state, [](BatchViewState& look) { look.requests.pop_back(); })});
+    Execute(state,
+            SetViewState{LookWith(state, [](BatchViewState& look) { look.requests.pop_back(); })});
     worker.Update(state);
     CHECK(worker.data()->checks.size() == 3);
 
-    Apply(state, ChooseView{View::Pass});
+    Execute(state, ChooseView{View::Pass});
     worker.Update(state);
     CHECK_FALSE(worker.data());
-    Apply(state, ChooseView{View::Batch});
+    Execute(state, ChooseView{View::Batch});
     worker.Update(state);
     CHECK(worker.data()->checks.size() == 3);
 }
@@ -365,9 +375,9 @@ TEST_CASE("A batch that would take too much memory says so instead of a picture"
     recipe.tokens = 1;
     state = StateFor(recipe, "");
     BatchBench bench(std::move(state));
-    Apply(bench.state(), SetBatchView{LookWith(bench.state(), [](BatchViewState& look) {
-              look.requests.assign(64, {"t1", 4096, 0});
-          })});
+    Execute(bench.state(), SetViewState{LookWith(bench.state(), [](BatchViewState& look) {
+                look.requests.assign(64, {"t1", 4096, 0});
+            })});
     bench.ApplyCommands();
     CHECK(bench.state().batch.run == nullptr);
     CHECK(bench.state().batch.problem.find("gigabyte") != std::string::npos);
@@ -398,11 +408,11 @@ TEST_CASE("While the batch is shown the transport's wishes move its steps and no
     CHECK(state.ui.batch.step == -1);
     ApplyInView(state, GoToPreviousStage{});
     CHECK(state.ui.batch.step == -1);
-    Apply(state, GoToBatchStep{1});
+    Execute(state, GoToBatchStep{1});
     CHECK(state.ui.batch.step == 1);
     CHECK(state.ui.playhead == kStart);
 
-    Apply(state, ChooseView{View::Pass});
+    Execute(state, ChooseView{View::Pass});
     ApplyInView(state, GoToNextStage{});
     CHECK(state.ui.batch.step == 1);
     CHECK(state.ui.playhead == Playhead{0, 0});
@@ -441,10 +451,10 @@ TEST_CASE("Playing walks through the steps of the batch and stops at the end or 
     CHECK_FALSE(state.ui.playing);
     ApplyInView(state, TogglePlay{});  // from the start again
     CHECK(state.ui.batch.step == -1);
-    Apply(state, ToggleLoop{});
-    Apply(state, GoToBatchStep{last});
+    Execute(state, ToggleLoop{});
+    Execute(state, GoToBatchStep{last});
     ApplyInView(state, TogglePlay{});
-    Apply(state, GoToBatchStep{last});
+    Execute(state, GoToBatchStep{last});
     state.ui.playing = true;
     std::set<int> seen;
     for (int i = 0; i < 2 * last + 6; ++i, now += 1) {
@@ -499,7 +509,7 @@ TEST_CASE("The UI log tells the batch's slots while it is shown") {
     CHECK(json["batch"]["slots"][0]["tokens"].size() == 3);
     CHECK(json["batch"]["requests"][3]["state"] == "to come");
     CHECK(json["batch"]["largest_difference"] == 0.0);
-    Apply(state, ChooseView{View::Pass});
+    Execute(state, ChooseView{View::Pass});
     worker.Update(state);
     CHECK_FALSE(nlohmann::json::parse(DescribeFrame(state, {}, &worker, {})).contains("batch"));
 }
@@ -520,12 +530,12 @@ TEST_CASE("The batch view draws in every size whatever the batch is") {
     for (const std::vector<BatchRequest>& rows : batches) {
         for (const ImVec2 size : {ImVec2{1024, 584}, ImVec2{1360, 784}, ImVec2{700, 400}}) {
             BatchBench bench(AbcState(), size);
-            Apply(bench.state(), SetBatchView{LookWith(bench.state(), [&](BatchViewState& look) {
-                      look.requests = rows;
-                      look.slots = static_cast<int>(rows.size());
-                  })});
+            Execute(bench.state(), SetViewState{LookWith(bench.state(), [&](BatchViewState& look) {
+                        look.requests = rows;
+                        look.slots = static_cast<int>(rows.size());
+                    })});
             for (const int step : {-1, 0, 1, 1000}) {
-                Apply(bench.state(), GoToBatchStep{step});
+                Execute(bench.state(), GoToBatchStep{step});
                 bench.ApplyCommands();
                 INFO(rows.size() << " rows at " << size.x << " step " << step);
                 CHECK(bench.ui().Has("batch.weights"));
@@ -542,7 +552,7 @@ TEST_CASE("The batch view draws in every size whatever the batch is") {
 TEST_CASE("Chips of a lane stay inside it however long its response is") {
     BatchBench bench(DrinksState(), {1024, 584});
     for (int step = 0; step < bench.run().step_count(); ++step) {
-        Apply(bench.state(), GoToBatchStep{step});
+        Execute(bench.state(), GoToBatchStep{step});
         bench.ApplyCommands();
         for (const Hotspot& spot : bench.ui().hotspots().all()) {
             const std::string chip = "batch.chip.";

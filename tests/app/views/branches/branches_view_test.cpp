@@ -1,6 +1,12 @@
 // Tokens taken by hand, in the window: the candidates' list, the tree, two branches side by side.
 #include "app/views/branches/branches_view.h"
 
+#include "app/apply/apply.h"
+#include "app/apply/branch_commands.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/shell/app.h"
 #include "app/state/branch_view.h"
 #include "app/views/branches/branches_view_data.h"
@@ -21,20 +27,20 @@ Playhead SelectOf(const AppState& state, int pass) {
 // rule's own.
 AppState Parted() {
     AppState state = DrinksState(kStart);
-    Apply(state, SetPrompt{"Today I drink"});
-    Apply(state, SetTokens{5});
-    Apply(state, GoTo{SelectOf(state, 0)});
+    Execute(state, SetPrompt{"Today I drink"});
+    Execute(state, SetTokens{5});
+    Execute(state, GoTo{SelectOf(state, 0)});
     const TokenId own = state.recording->pass(0).selection->id;
     for (const TokenId id : {21, 23}) {  // tea, water
-        if (id != own) Apply(state, TakeCandidate{0, id});
+        if (id != own) Execute(state, TakeCandidate{0, id});
     }
-    Apply(state, ChooseView{View::Branches});
+    Execute(state, ChooseView{View::Branches});
     return state;
 }
 
 TEST_CASE("A click on a candidate at a selection takes it by hand, and undo takes that back") {
     AppState state = AbcState(kStart);
-    Apply(state, GoTo{SelectOf(state, 0)});
+    Execute(state, GoTo{SelectOf(state, 0)});
     PanelBench bench(state, [](const Panel& panel) {
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
     });
@@ -42,27 +48,27 @@ TEST_CASE("A click on a candidate at a selection takes it by hand, and undo take
     CHECK(bench.OnlyCommand<TakeCandidate>().id == 2);
 
     const auto before = state.recording;
-    Apply(state, TakeCandidate{0, 2});
+    Execute(state, TakeCandidate{0, 2});
     CHECK(state.recording->pass(0).selection->id == 2);
     CHECK(state.recording->pass(0).selection->by_hand);
     CHECK(state.ui.playhead == SelectOf(state, 0));
     CHECK(&state.recording->pass(0).trace() ==
           &before->pass(0).trace());  // shared, not computed again
     CHECK(state.history.undo_name() == "take C by hand");
-    Apply(state, Undo{});
+    Execute(state, Undo{});
     CHECK(state.recording->ids() == before->ids());
-    Apply(state, Redo{});
+    Execute(state, Redo{});
     CHECK(state.recording->pass(1).tokens == std::vector<TokenId>{2});
 }
 
 TEST_CASE("Before the selection, and on the selected row, a click takes nothing") {
     AppState state = AbcState(kStart);
-    Apply(state, GoTo{{0, state.recording->StepOf(Stage::Logits)}});
+    Execute(state, GoTo{{0, state.recording->StepOf(Stage::Logits)}});
     PanelBench early(state, [](const Panel& panel) {
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
     });
     CHECK_FALSE(early.ui.Has("candidates.take.2"));
-    Apply(state, GoTo{SelectOf(state, 0)});
+    Execute(state, GoTo{SelectOf(state, 0)});
     PanelBench bench(state, [](const Panel& panel) {
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
     });
@@ -72,9 +78,9 @@ TEST_CASE("Before the selection, and on the selected row, a click takes nothing"
 
 TEST_CASE("A draw is shown on the cumulative bar") {
     AppState state = DrinksState(kStart);
-    Apply(state, SetPrompt{"Today I drink tea with"});
-    Apply(state, SetRule{{.kind = RuleKind::Sample, .seed = 3}});
-    Apply(state, GoTo{SelectOf(state, 0)});
+    Execute(state, SetPrompt{"Today I drink tea with"});
+    Execute(state, SetRule{{.kind = RuleKind::Sample, .seed = 3}});
+    Execute(state, GoTo{SelectOf(state, 0)});
     PanelBench bench(state, [](const Panel& panel) {
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
     });
@@ -82,7 +88,7 @@ TEST_CASE("A draw is shown on the cumulative bar") {
     const std::vector<Interval>& stretches = bench.derived.intervals;
     const Selection& selection = *state.recording->pass(0).selection;
     CHECK(SampleFrom(*selection.drawn, stretches) == selection.id);
-    Apply(state, SetRule{{}});
+    Execute(state, SetRule{{}});
     PanelBench greedy(state, [](const Panel& panel) {
         DrawCandidatesPanel(panel, {{0, 0}, {360, 400}});
     });
@@ -112,7 +118,7 @@ TEST_CASE("The tree has a row a branch, from where it parts") {
 
 TEST_CASE("At the playhead one token of a branch waits, and those before it are cached") {
     AppState state = Parted();
-    Apply(state, GoTo{SelectOf(state, 2)});
+    Execute(state, GoTo{SelectOf(state, 2)});
     for (const BranchRow& row : BranchRowsOf(state)) {
         for (size_t i = 0; i < row.tokens.size(); ++i) {
             const int pass = row.first + static_cast<int>(i);
@@ -128,7 +134,7 @@ TEST_CASE("At the playhead one token of a branch waits, and those before it are 
 TEST_CASE("Two branches stand side by side and any other can take the place of one") {
     AppState state = Parted();
     const auto draw = [](const Panel& panel) { DrawBranchesView(panel, {{0, 0}, {1360, 780}}); };
-    Apply(state, GoTo{SelectOf(state, 1)});
+    Execute(state, GoTo{SelectOf(state, 1)});
     PanelBench bench(state, draw, {1360, 780});
     CHECK(bench.ui.Has("left.text"));
     CHECK(bench.ui.Has("right.text"));
@@ -140,10 +146,10 @@ TEST_CASE("Two branches stand side by side and any other can take the place of o
     bench.ui.Click("branches.remove." + std::to_string(std::max(own, 1)));
     CHECK(bench.OnlyCommand<RemoveBranch>().branch == std::max(own, 1));
 
-    Apply(state, GoToBranch{other});
+    Execute(state, GoToBranch{other});
     CHECK(state.document.recipe.branch == other);
     CHECK(ComparedBranch(state) != other);
-    Apply(state, CompareBranch{own});
+    Execute(state, CompareBranch{own});
     CHECK(ComparedBranch(state) == own);
     CHECK(ComparedRecording(state)->get()->ids() ==
           Record(OnBranch(state.document.recipe, own)).ids());
@@ -151,11 +157,11 @@ TEST_CASE("Two branches stand side by side and any other can take the place of o
 
 TEST_CASE("Other branches are decoded only while they are looked at") {
     AppState state = Parted();
-    Apply(state, ChooseView{View::Pass});
-    Apply(state, SetPrompt{"Yesterday I drank"});  // nothing of them is known any more
+    Execute(state, ChooseView{View::Pass});
+    Execute(state, SetPrompt{"Yesterday I drank"});  // nothing of them is known any more
     const int other = state.document.recipe.branch == 0 ? 1 : 0;
     CHECK(RecordingOfBranch(state, other) == nullptr);
-    Apply(state, ChooseView{View::Branches});
+    Execute(state, ChooseView{View::Branches});
     REQUIRE(RecordingOfBranch(state, other) != nullptr);
     CHECK(RecordingOfBranch(state, other)->ids() ==
           Record(OnBranch(state.document.recipe, other)).ids());
@@ -163,11 +169,11 @@ TEST_CASE("Other branches are decoded only while they are looked at") {
 
 TEST_CASE("At a selection the view offers other tokens") {
     AppState state = AbcState(kStart);
-    Apply(state, ChooseView{View::Branches});
+    Execute(state, ChooseView{View::Branches});
     const auto draw = [](const Panel& panel) { DrawBranchesView(panel, {{0, 0}, {1000, 600}}); };
     PanelBench start(state, draw, {1000, 600});
     CHECK_FALSE(start.ui.Has("branches.take.1"));
-    Apply(state, GoTo{SelectOf(state, 1)});
+    Execute(state, GoTo{SelectOf(state, 1)});
     PanelBench bench(state, draw, {1000, 600});
     bench.ui.Click("branches.take.2");
     CHECK(bench.OnlyCommand<TakeCandidate>().pass == 1);
@@ -175,34 +181,34 @@ TEST_CASE("At a selection the view offers other tokens") {
 
 TEST_CASE("Choices follow a token that is moved or removed in the vocabulary") {
     AppState state = AbcState(kStart);
-    Apply(state, SetPrompt{"A"});
-    Apply(state, TakeCandidate{0, 2});
-    Apply(state, TakeCandidate{1, 1});
+    Execute(state, SetPrompt{"A"});
+    Execute(state, TakeCandidate{0, 2});
+    Execute(state, TakeCandidate{1, 1});
     const Recipe& recipe = state.document.recipe;
     REQUIRE(recipe.choices().size() == 2);
-    Apply(state, MoveToken{2, 0});  // C A B
+    Execute(state, MoveToken{2, 0});  // C A B
     CHECK(recipe.choices() == Branch{{0, 0}, {1, 2}});
     CHECK(state.recording->pass(0).selection->id == 0);
-    Apply(state, RemoveToken{2});  // C A: the choice of B is gone
+    Execute(state, RemoveToken{2});  // C A: the choice of B is gone
     CHECK(recipe.choices() == Branch{{0, 0}});
     CHECK(state.recording->recipe() == recipe);
 }
 
 TEST_CASE("Behind the end of the run stands its text, as a last step of its own") {
     AppState state = AbcState(kStart);
-    Apply(state, GoToLast{});
+    Execute(state, GoToLast{});
     CHECK_FALSE(state.ui.shows_text);
-    Apply(state, GoToNextStage{});
+    Execute(state, GoToNextStage{});
     CHECK(state.ui.shows_text);
     CHECK(state.ui.playhead == Last(*state.recording));
-    Apply(state, GoToNextStage{});
+    Execute(state, GoToNextStage{});
     CHECK(state.ui.shows_text);
-    Apply(state, GoToPreviousStage{});
+    Execute(state, GoToPreviousStage{});
     CHECK_FALSE(state.ui.shows_text);
     CHECK(state.ui.playhead == Last(*state.recording));
-    Apply(state, ShowText{});
+    Execute(state, ShowText{});
     CHECK(state.ui.shows_text);
-    Apply(state, GoTo{{0, 2}});
+    Execute(state, GoTo{{0, 2}});
     CHECK_FALSE(state.ui.shows_text);
 }
 

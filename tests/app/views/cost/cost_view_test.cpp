@@ -1,9 +1,14 @@
 // The view Cost: its pictures as data, its controls by name, and that it fits every size.
+#include "app/views/cost/cost_view.h"
+
 #include <algorithm>
 #include <cmath>
 
+#include "app/apply/apply.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/view_commands.h"
+#include "app/apply/view_state_commands.h"
 #include "app/shell/ui_log.h"
-#include "app/views/cost/cost_view.h"
 #include "app/views/cost/cost_view_data.h"
 #include "app/views/cost/cost_words.h"
 #include "app/views/cost/counted_table.h"
@@ -19,8 +24,8 @@ const Area kWide{{240, 104}, {1600, 820}};
 const Area kNarrow{{0, 104}, {1024, 620}};
 
 AppState WithCost(AppState state, const CostViewState& look = {}) {
-    Apply(state, ChooseView{View::Cost});
-    Apply(state, SetCostView{look});
+    Execute(state, ChooseView{View::Cost});
+    Execute(state, SetViewState{look});
     return state;
 }
 
@@ -36,7 +41,7 @@ const CostRow& RowNamed(const CostTable& table, std::string_view name) {
 const CostViewState* LastLook(const Commands& commands) {
     const CostViewState* look = nullptr;
     for (const Command& command : commands) {
-        if (const auto* set = command.If<SetCostView>()) look = &set->look;
+        if (const auto* set = command.If<SetViewState<CostViewState>>()) look = &set->view;
     }
     return look;
 }
@@ -89,10 +94,10 @@ TEST_CASE("The number of KV heads is one control and the cache and the cost foll
     const int heads = state.recording->config().query_heads;
     PanelBench bench = WideBench(state);
     REQUIRE(bench.ui.Has("cost.kv_heads"));
-    Apply(state, SetKvHeads{heads});  // as many as there are
+    Execute(state, SetKvHeads{heads});  // as many as there are
     const CacheSize mha = CacheSizeAt(*state.recording, state.ui.playhead);
     CHECK(mha.per_position == mha.per_position_mha);
-    Apply(state, SetKvHeads{1});
+    Execute(state, SetKvHeads{1});
     const CacheSize mqa = CacheSizeAt(*state.recording, state.ui.playhead);
     CHECK(mqa.per_position * heads == mha.per_position);
     CHECK(mqa.per_position_mha == before.per_position_mha);
@@ -134,7 +139,7 @@ TEST_CASE(
     REQUIRE(look != nullptr);
     CHECK(look->batch > 1);
     CHECK(look->batch == std::round(look->batch));
-    Apply(bench.state, SetCostView{*look});
+    Execute(bench.state, SetViewState{*look});
     CHECK(bench.state.recording == before);
     CHECK(bench.state.history.undo_count() == 0);
 }
@@ -189,7 +194,7 @@ TEST_CASE("What is typed beyond measure is brought into range") {
     look.own_shape.query_heads = 6;
     look.own_shape.kv_heads = 4;
     look.own_hardware.bandwidth = -1;
-    Apply(state, SetCostView{look});
+    Execute(state, SetViewState{look});
     CHECK(state.ui.cost.batch == 1);
     CHECK(state.ui.cost.context == 1);
     CHECK(IsOwnShape(state.ui.cost));
@@ -275,7 +280,7 @@ TEST_CASE(
     const CostViewState* look = LastLook(narrow.commands);
     REQUIRE(look != nullptr);
     CHECK(look->page == CostPage::Modelled);
-    Apply(narrow.state, SetCostView{*look});
+    Execute(narrow.state, SetViewState{*look});
     narrow.ui.Settle();
     CHECK(narrow.ui.Has("cost.modelled"));
     CHECK_FALSE(narrow.ui.Has("cost.counted"));
@@ -304,7 +309,7 @@ TEST_CASE("The UI log tells what the view Cost shows while it is shown") {
         CHECK(shown.find("\"multiply-adds\":[36,84,160]") != std::string::npos);
         CHECK(shown.find("\"bottleneck\":\"weights\"") != std::string::npos);
         AppState other = state;
-        Apply(other, ChooseView{View::Pass});
+        Execute(other, ChooseView{View::Pass});
         CHECK(DescribeFrame(other, DerivedOf(other), nullptr, spots).find("\"cost\":") ==
               std::string::npos);
     });

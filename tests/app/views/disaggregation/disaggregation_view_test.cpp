@@ -2,6 +2,9 @@
 
 #include "app/views/disaggregation/disaggregation_view.h"
 
+#include "app/apply/apply.h"
+#include "app/apply/screen_commands.h"
+#include "app/apply/view_state_commands.h"
 #include "app/shell/ui_log.h"
 #include "app/views/disaggregation/disaggregation_parts.h"
 #include "app/views/disaggregation/disaggregation_view_data.h"
@@ -117,18 +120,18 @@ TEST_CASE("What is recomputed on the decode side is marked") {
 TEST_CASE("Its buttons wish for the next step, the one before and the other protocol") {
     PanelBench bench(Shown(AbcState()), DrawView);
     bench.ui.Click("handover.next");
-    CHECK(bench.OnlyCommand<SetDisaggregationView>().look.step == 1);
+    CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.step == 1);
     bench.commands.clear();
     bench.state.ui.disaggregation.step = 3;
     bench.ui.Click("handover.previous");
-    CHECK(bench.OnlyCommand<SetDisaggregationView>().look.step == 2);
+    CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.step == 2);
     bench.commands.clear();
     bench.ui.Click("handover.protocol.last-position");
-    CHECK(bench.OnlyCommand<SetDisaggregationView>().look.protocol ==
+    CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.protocol ==
           TransferProtocol::LastPosition);
     bench.commands.clear();
     bench.ui.Click("handover.link.6");
-    CHECK(bench.OnlyCommand<SetDisaggregationView>().look.link == 6);
+    CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.link == 6);
 }
 
 TEST_CASE("At the first step nothing is before and at the last nothing behind") {
@@ -143,15 +146,16 @@ TEST_CASE("At the first step nothing is before and at the last nothing behind") 
 
 TEST_CASE("A look at the hand-over that is out of range is brought into it") {
     AppState state = AbcState();
-    Apply(state, SetDisaggregationView{{.protocol = TransferProtocol::LastPosition,
-                                        .step = 100,
-                                        .link = 100,
-                                        .own_gigabytes = -1}});
+    Execute(state,
+            SetViewState<DisaggregationViewState>{{.protocol = TransferProtocol::LastPosition,
+                                                   .step = 100,
+                                                   .link = 100,
+                                                   .own_gigabytes = -1}});
     CHECK(state.ui.disaggregation.step ==
           DisaggregationSteps(*state.recording, TransferProtocol::LastPosition) - 1);
     CHECK(state.ui.disaggregation.link == static_cast<int>(Links().size()) - 1);
     CHECK(state.ui.disaggregation.own_gigabytes == kLeastGigabytes);
-    Apply(state, SetDisaggregationView{{.step = -1, .link = -1}});
+    Execute(state, SetViewState<DisaggregationViewState>{{.step = -1, .link = -1}});
     CHECK(state.ui.disaggregation.step == 0);
     CHECK(state.ui.disaggregation.link == 0);
 }
@@ -183,7 +187,7 @@ TEST_CASE("The whole view is drawn at every step in both themes and in small and
         ui.Settle();
         for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
             app.Do(SetTheme{theme});
-            app.Do(SetDisaggregationView{});
+            app.Do(SetViewState{DisaggregationViewState{}});
             ui.Settle();
             for (const char* name :
                  {"handover.previous", "handover.next", "handover.prefill", "handover.decode",

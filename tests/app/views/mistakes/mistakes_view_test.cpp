@@ -1,11 +1,17 @@
 // The view on a broken decoder: choosing, stepping and guessing, all on named hotspots.
+#include "app/views/mistakes/mistakes_view.h"
+
 #include <algorithm>
 #include <chrono>
 #include <set>
 #include <thread>
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/mistakes_commands.h"
+#include "app/apply/view_commands.h"
+#include "app/apply/view_state_commands.h"
 #include "app/shell/ui_log.h"
-#include "app/views/mistakes/mistakes_view.h"
 #include "app/views/mistakes/mistakes_worker.h"
 #include "core/engine/selection.h"
 #include "core/io/file_formats.h"
@@ -18,10 +24,10 @@ namespace {
 
 AppState Shown(AppState state, Mistake mistake = Mistake::OwnTokenLeftOut) {
     state.examples = {"assets/models/drinks.toml"};
-    Apply(state, ChooseView{View::Mistakes});
+    Execute(state, ChooseView{View::Mistakes});
     MistakesViewState look;
     look.mistake = mistake;
-    Apply(state, SetMistakesView{look});
+    Execute(state, SetViewState{look});
     return state;
 }
 
@@ -49,7 +55,7 @@ struct Desk {
 
     void Click(const std::string& hotspot) {
         bench.ui.Click(hotspot);
-        for (const Command& command : bench.commands) Apply(bench.state, command);
+        for (const Command& command : bench.commands) Execute(bench.state, command);
         bench.commands.clear();
         Find();
     }
@@ -237,11 +243,11 @@ TEST_CASE(
     REQUIRE(first);
     worker.Update(state);
     CHECK(worker.results().judged == first);
-    Apply(state, SetPrompt{"A B C"});
+    Execute(state, SetPrompt{"A B C"});
     worker.Update(state);
     CHECK(worker.results().judged->run.sequence(0).prompt == std::vector<TokenId>{0, 1, 2});
-    Apply(state, ChooseView{View::Pass});
-    Apply(state, SetPrompt{"A"});
+    Execute(state, ChooseView{View::Pass});
+    Execute(state, SetPrompt{"A"});
     worker.Update(state);
     CHECK(worker.results().judged->run.sequence(0).prompt.size() == 3);
 }
@@ -277,10 +283,10 @@ TEST_CASE("The UI log names the mistake unless it is to be guessed") {
           std::string::npos);
     CHECK(DescribeFrame(state, {}, &worker, {}).find(R"("broken":["scores","hidden","logits"])") !=
           std::string::npos);
-    Apply(state, GuessMistake{});
+    Execute(state, GuessMistake{});
     CHECK(DescribeFrame(state, {}, &worker, {})
               .find(R"("mistakes":{"mistake":null,"guessing":true)") != std::string::npos);
-    Apply(state, ChooseView{View::Pass});
+    Execute(state, ChooseView{View::Pass});
     CHECK(DescribeFrame(state, {}, &worker, {}).find(R"("mistakes":)") == std::string::npos);
 }
 

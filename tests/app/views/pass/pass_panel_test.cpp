@@ -1,6 +1,8 @@
 // The pass panel with a mouse: numbers are found by name, pinned, zoomed and dragged.
 #include "app/views/pass/pass_panel.h"
 
+#include "app/apply/inspect_commands.h"
+#include "app/apply/view_commands.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 

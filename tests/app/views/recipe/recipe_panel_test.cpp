@@ -1,4 +1,10 @@
 #include "app/views/recipe/recipe_panel.h"
+
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/model_commands.h"
+#include "app/apply/view_commands.h"
 #include "app/panel/edit_notice.h"
 #include "app/panel/inline_edit.h"
 #include "app/shell/menu_bar.h"
@@ -28,7 +34,7 @@ struct LiveBench {
 
     void ApplyCommands() {
         for (const Command& command : std::exchange(bench.commands, {}))
-            Apply(bench.state, command);
+            Execute(bench.state, command);
         bench.derived = DerivedOf(bench.state, bench.state.ui.pinned);
     }
 
@@ -186,7 +192,7 @@ TEST_CASE("A large vocabulary is a list of what is in sight, and can be searched
     live.ui().Settle();
     CHECK(live.ui().Has("recipe.token.31999.name"));
 
-    Apply(live.state(), SearchTokens{""});
+    Execute(live.state(), SearchTokens{""});
     live.ui().Click("recipe.token.add");  // at the end: the list goes there
     live.ui().Settle();
     CHECK(live.ui().Has("recipe.token.32000"));
@@ -265,7 +271,7 @@ TEST_CASE("Every number of every parameter can be edited, in a toy and in a larg
     for (const Config& config : {SmallWithEverything(), two_layers}) {
         LiveBench live = RecipeOf(StateOf(config));
         for (const ParameterTable& table : TablesOf(live.model())) {
-            Apply(live.state(), ChooseParameters{table});
+            Execute(live.state(), ChooseParameters{table});
             live.ui().Settle();
             const Cell cell{table.tensor, table.layer, 0, 0, 0};
             INFO(NameOf(cell));
@@ -378,7 +384,7 @@ TEST_CASE(
 
 TEST_CASE("A parameter among the terms of the inspector is edited where it stands") {
     AppState state = AbcState({0, 8});
-    Apply(state, Pin{Cell{TensorId::Q, 0, 0, 1, 1}});
+    Execute(state, Pin{Cell{TensorId::Q, 0, 0, 1, 1}});
     LiveBench live = PassOf(std::move(state));
     live.ui().Settle();
     live.ui().Click("inspector.query_weight.0.0.1.0");
@@ -394,11 +400,11 @@ TEST_CASE("A parameter among the terms of the inspector is edited where it stand
 
 TEST_CASE("The inspector says what a number was before the edit") {
     AppState state = AbcState({0, 8});
-    Apply(state, Pin{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
+    Execute(state, Pin{Cell{TensorId::ResidualIn, 0, 0, 0, 0}});
     LiveBench live = PassOf(std::move(state));
     live.ui().Settle();
     CHECK_FALSE(live.ui().Has("inspector.before"));
-    Apply(live.state(), SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.5});
+    Execute(live.state(), SetParameter{{TensorId::TokenEmbedding, 0, 0, 0, 0}, 0.5});
     live.ui().Settle();
     CHECK(live.ui().Has("inspector.before"));
 }
@@ -422,7 +428,7 @@ TEST_CASE("A flip is said once, marked on its pass and its token, and a click go
         DrawFlipNotice(panel, {{300, 600}, {1100, 640}});
     });
     CHECK_FALSE(live.ui().Has("edit.flipped"));
-    Apply(live.state(), SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3});
+    Execute(live.state(), SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3});
     live.ui().Settle();
     REQUIRE(live.ui().Has("edit.flipped"));
     CHECK(live.ui().Has("edit.flipped.pass"));
@@ -443,7 +449,7 @@ TEST_CASE("The Edit menu lists every step, and a click goes to how it was behind
     for (const Command& command :
          {Command{SetPrompt{"A"}}, Command{EndEdit{}}, Command{SetTokens{2}}, Command{EndEdit{}},
           Command{SetPrompt{"C"}}, Command{EndEdit{}}}) {
-        Apply(state, command);
+        Execute(state, command);
     }
     LiveBench live(std::move(state), [](const Panel& panel) {
         DrawMenuBar(panel, {{0, 0}, {1600, 36}});

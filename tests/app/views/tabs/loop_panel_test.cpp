@@ -1,6 +1,8 @@
 // The generation loop as code beside the pass, and the text behind the end of the run.
 #include "app/views/tabs/loop_panel.h"
 
+#include "app/apply/apply.h"
+#include "app/apply/playhead_commands.h"
 #include "app/views/pass/text_page.h"
 #include "core/explain/generation_loop.h"
 #include "tests/support/catch.h"
@@ -31,7 +33,7 @@ TEST_CASE("The line of the present step is lit, and no other, as one steps") {
 
 TEST_CASE("Behind the end the last line is lit") {
     AppState state = AbcState(kStart);
-    Apply(state, ShowText{});
+    Execute(state, ShowText{});
     PanelBench bench(state, [](const Panel& panel) { DrawLoopPanel(panel, kTab); });
     CHECK(bench.ui.Has("loop.lit.13"));
 }
@@ -39,7 +41,7 @@ TEST_CASE("Behind the end the last line is lit") {
 TEST_CASE("The text page shows a piece for each ID, in order, and the whole text below them") {
     for (const AppState& from : {AbcState(kStart), DrinksState(kStart)}) {
         AppState state = from;
-        Apply(state, ShowText{});
+        Execute(state, ShowText{});
         for (const float width : {1000.0f, 240.0f}) {
             const Area page{{0, 0}, {width, 1200}};
             PanelBench bench(state, [page](const Panel& panel) { DrawTextPage(panel, page); },

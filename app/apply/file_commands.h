@@ -1,0 +1,55 @@
+// Commands about the document and its file.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/state/state.h"
+
+namespace decodescope {
+
+// These and Quit ask first what to do with unsaved changes.
+struct NewDocument {};
+void Apply(AppState& state, const NewDocument& command);
+
+struct OpenPath {
+    std::string path;
+};
+void Apply(AppState& state, const OpenPath& command);
+
+// Asks for a name if there is none yet, and before it replaces what another program wrote.
+struct Save {};
+void Apply(AppState& state, const Save& command);
+
+struct SaveAs {
+    std::string path;
+};
+void Apply(AppState& state, const SaveAs& command);
+
+struct AnswerQuestion {
+    Answer answer = Answer::Cancel;
+};
+void Apply(AppState& state, const AnswerQuestion& command);
+
+struct Quit {};
+void Apply(AppState& state, const Quit& command);
+
+// --- From the disk
+
+// The document's file is no longer what was read or written here.
+struct NoticeFile {
+    FileStamp stamp;  // of what it is now
+};
+void Apply(AppState& state, const NoticeFile& command);
+
+// An earlier run left a document unsaved.
+struct OfferRecovery {
+    std::shared_ptr<const Document> document;
+};
+void Apply(AppState& state, const OfferRecovery& command);
+
+// What was offered has been dealt with.
+struct EndRecovery {};
+void Apply(AppState& state, const EndRecovery& command);
+
+}  // namespace decodescope

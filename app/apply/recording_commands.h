@@ -1,0 +1,32 @@
+// How the recordings of a state are made: a toy's at once, a larger model's as its passes arrive.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/state/state.h"
+
+namespace decodescope {
+
+// Further passes of the newest recording, for a larger model.
+struct AddPasses {
+    int edition = 0;  // AppState::edition when they were asked for
+    std::vector<PassPtr> passes;
+};
+void Apply(AppState& state, const AddPasses& command);
+
+// --- For other commands
+
+// Makes the recording of the recipe as it is now. If that cannot be, the old one stays and the
+// state's problem says why.
+void Rerecord(AppState& state);
+
+// Makes the recordings of the other branches while they are shown: all of a toy's, the compared one
+// of a larger model. What is known is kept.
+void RecordBranches(AppState& state);
+
+// A recording with passes added; it shares those that it had.
+std::shared_ptr<const Recording> Longer(const Recording& recording,
+                                        const std::vector<PassPtr>& passes);
+
+}  // namespace decodescope

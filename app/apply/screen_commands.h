@@ -1,0 +1,66 @@
+// Commands about the screen: preferences, pages over the others, the message.
+#pragma once
+
+#include <string>
+
+#include "app/state/state.h"
+
+namespace decodescope {
+
+// --- Preferences
+
+struct SetTheme {
+    ThemeKind theme{};
+};
+void Apply(AppState& state, const SetTheme& command);
+
+struct SetScale {
+    float scale = 1;
+};
+void Apply(AppState& state, const SetScale& command);
+
+struct SetNumberFormat {
+    NumberFormat format;
+};
+void Apply(AppState& state, const SetNumberFormat& command);
+
+struct ToggleMotion {};
+void Apply(AppState& state, const ToggleMotion& command);
+
+struct SetPanelSizes {
+    PanelSizes sizes;
+};
+void Apply(AppState& state, const SetPanelSizes& command);
+
+struct RememberWindow {
+    WindowPlace place;
+};
+void Apply(AppState& state, const RememberWindow& command);
+
+// --- Pages
+
+struct ToggleKeys {};
+void Apply(AppState& state, const ToggleKeys& command);
+
+struct ToggleSettings {};
+void Apply(AppState& state, const ToggleSettings& command);
+
+struct ToggleFullScreen {};
+void Apply(AppState& state, const ToggleFullScreen& command);
+
+struct TogglePresentation {};
+void Apply(AppState& state, const TogglePresentation& command);
+
+struct ShowMessage {
+    std::string text;
+};
+void Apply(AppState& state, const ShowMessage& command);
+
+struct DismissMessage {};
+void Apply(AppState& state, const DismissMessage& command);
+
+// Closes what is open, the topmost first; if nothing is, unpins.
+struct Escape {};
+void Apply(AppState& state, const Escape& command);
+
+}  // namespace decodescope
