@@ -75,7 +75,7 @@ TEST_CASE("A name that cannot be is refused at its field until something else is
     REQUIRE(state.ui.refused.has_value());
     CHECK(state.ui.refused->field == "recipe.token.0");
     Execute(state, RenameToken{0, "B"});
-    CHECK(state.ui.refused->text.find("there already") != std::string::npos);
+    CHECK(state.ui.refused->text.find("already exists") != std::string::npos);
     CHECK(state.document.recipe.model == model);
     CHECK(state.history.undo_count() == 0);
     Execute(state, RenameToken{0, "BB"});
@@ -84,7 +84,7 @@ TEST_CASE("A name that cannot be is refused at its field until something else is
     CHECK_FALSE(state.ui.refused.has_value());  // the field was left, and has what it had before
     CHECK(PiecesOf(state)[0] == "A");
     CHECK(state.history.undo_count() == 0);
-    CHECK(state.ui.message.find("there already") != std::string::npos);
+    CHECK(state.ui.message.find("already exists") != std::string::npos);
 }
 
 TEST_CASE("A name that is typed back leaves no step behind") {
