@@ -14,6 +14,7 @@
 #include "app/work/malloc_options.h"
 #include "bench/plain_loop.h"
 #include "core/io/file_formats.h"
+#include "core/model/weights.h"
 #include "core/run/decoder.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"
@@ -71,7 +72,7 @@ PlainShape PlainShapeOf(const Config& config) {
 
 void PlainCLoop(benchmark::State& state) {
     const PlainShape shape = PlainShapeOf(Stories()->config);
-    const std::vector<float> weights = PlainWeights(std::get<Weights<float>>(Stories()->weights));
+    const std::vector<float> weights = PlainWeights(std::get<Weights<float>>(*Stories()->weights));
     std::vector<int> ids(kTokens);
     for (auto _ : state) {
         if (PlainDecode(&shape, weights.data(), 1, kTokens, ids.data()) != 0) {

@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "core/model/weights.h"
+
 namespace decodescope {
 namespace {
 
@@ -126,7 +128,7 @@ Workload WorkloadWithoutCache(std::int64_t prompt, std::int64_t selected) {
 
 CostShape CostShapeOf(const Model& model) {
     CostShape shape{.config = model.config};
-    std::visit([&](const auto& weights) { CountParts(weights, shape); }, model.weights);
+    std::visit([&](const auto& weights) { CountParts(weights, shape); }, *model.weights);
     return shape;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/engine/forward.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 
@@ -23,7 +24,7 @@ std::vector<Trace> Engine::RunTogether(std::span<SequenceInput> sequences, Captu
     const auto run = [&](const auto& weights) {
         return Forward(model_->config, weights, sequences, capture, weight_bytes_read);
     };
-    return std::visit(run, model_->weights);
+    return std::visit(run, *model_->weights);
 }
 
 }  // namespace decodescope

@@ -16,6 +16,7 @@
 #include "core/engine/math.h"
 #include "core/engine/pass_counter.h"
 #include "core/engine/rows_in_pass.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/engine/engine.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 

@@ -12,7 +12,7 @@
 #include <numbers>
 #include <vector>
 
-#include "core/model/model.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "core/engine/math.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
@@ -31,7 +32,7 @@ Matrix<T> ToMatrix(const std::vector<Row>& rows) {
 // Calls compute(weights) with the model's weights in their precision.
 template <class Compute>
 Row In(const Model& model, const Compute& compute) {
-    return std::visit(compute, model.weights);
+    return std::visit(compute, *model.weights);
 }
 
 template <class T>

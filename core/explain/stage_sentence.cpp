@@ -10,6 +10,7 @@
 #include "core/base/number.h"
 #include "core/explain/narrate.h"
 #include "core/model/tensor_table.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
@@ -125,7 +126,7 @@ bool AllIdentity(const Model& model, int layer) {
                    at.query.bias.size() == 0 && at.key.bias.size() == 0 &&
                    at.value.bias.size() == 0;
         },
-        model.weights);
+        *model.weights);
 }
 
 constexpr std::string_view kRmsNormWords =

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/number.h"
 #include "core/io/file.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {

@@ -8,6 +8,7 @@
 #include "core/io/toml_reader.h"
 #include "core/io/vocabulary_reader.h"
 #include "core/io/weights_reader.h"
+#include "core/model/weights.h"
 #include "core/run/recipe.h"
 
 namespace decodescope {

@@ -6,6 +6,7 @@
 #include "core/io/toml_writer.h"
 #include "core/model/edit_config.h"
 #include "core/model/token_display.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
@@ -41,11 +42,11 @@ public:
     std::string Write() {
         WriteNames();
         WriteTokens();
-        std::visit([&](const auto& weights) { WriteTopWeights(weights); }, model_.weights);
+        std::visit([&](const auto& weights) { WriteTopWeights(weights); }, *model_.weights);
         WriteAttention();
         WritePositions();
         WriteNormAndMlp();
-        std::visit([&](const auto& weights) { WriteLayers(weights); }, model_.weights);
+        std::visit([&](const auto& weights) { WriteLayers(weights); }, *model_.weights);
         WriteExample();
         return std::move(text_);
     }
@@ -191,7 +192,7 @@ private:
         Key("kind", "\"learned\"");
         std::visit(
             [&](const auto& weights) { Key("embedding", MatrixText(weights.position_embedding)); },
-            model_.weights);
+            *model_.weights);
     }
 
     void WriteNormAndMlp() {

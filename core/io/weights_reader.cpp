@@ -1,5 +1,7 @@
 #include "core/io/weights_reader.h"
 
+#include "core/model/weights.h"
+
 namespace decodescope {
 namespace {
 

@@ -7,6 +7,7 @@
 
 #include "core/io/toml_reader.h"
 #include "core/model/model.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 

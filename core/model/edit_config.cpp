@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
@@ -92,7 +93,7 @@ Model WithKvHeads(const Model& model, int kv_heads) {
     config.kv_heads = kv_heads;
     Model changed = WithConfig(model, config);
     if (kv_heads == model.config.kv_heads) return changed;
-    std::visit([&](auto& weights) { Regroup(weights, model.config, config); }, changed.weights);
+    std::visit([&](auto& weights) { Regroup(weights, model.config, config); }, *changed.weights);
     return changed;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/model/token_display.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
@@ -74,7 +75,7 @@ Model WithTokens(const Model& model, const Order& order) {
         [&](auto& weights) {
             ForEachOfVocabulary(weights, [&](auto& rows) { Reorder(rows, order); });
         },
-        changed.weights);
+        *changed.weights);
     return changed;
 }
 
@@ -122,7 +123,7 @@ Model WithTokenAdded(const Model& model, std::string_view text) {
     ++changed.config.vocabulary_size;
     changed.tokenizer.pieces.emplace_back(text);
     std::visit([&](auto& weights) { AddToken(weights, model.config.tied_output); },
-               changed.weights);
+               *changed.weights);
     return changed;
 }
 

@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
@@ -181,6 +183,23 @@ void Validate(const Config& config) {
     ValidateToken(config.end_token, config, "end token");
 }
 
+ModelWeights::ModelWeights() : either_(std::make_unique<Either>()) {}
+ModelWeights::ModelWeights(Weights<double> weights)
+    : either_(std::make_unique<Either>(std::move(weights))) {}
+ModelWeights::ModelWeights(Weights<float> weights)
+    : either_(std::make_unique<Either>(std::move(weights))) {}
+ModelWeights::ModelWeights(const ModelWeights& other) : either_(std::make_unique<Either>(*other)) {}
+ModelWeights::ModelWeights(ModelWeights&& other) noexcept = default;
+ModelWeights& ModelWeights::operator=(ModelWeights other) noexcept {
+    either_.swap(other.either_);
+    return *this;
+}
+ModelWeights::~ModelWeights() = default;
+
+Precision Model::precision() const {
+    return (*weights).index() == 0 ? Precision::Float64 : Precision::Float32;
+}
+
 void Validate(const Model& model) {
     Validate(model.config);
     const Tokenizer& tokenizer = model.tokenizer;
@@ -196,7 +215,7 @@ void Validate(const Model& model) {
     RequireAtLeast(1, model.example_tokens, "the number of example tokens");
     std::visit(
         [&]<class T>(const Weights<T>& w) { WeightsValidator<T>(model.config, w).Validate(); },
-        model.weights);
+        *model.weights);
 }
 
 }  // namespace decodescope

@@ -1,15 +1,41 @@
 // A model: its shape, its words and its weights. A plain value; editing copies it.
+//
+// Most of the program asks a model for its shape and its words alone, so this header knows no
+// matrix: who wants the weights includes weights.h.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <variant>
 
+#include "core/base/numbers.h"
 #include "core/model/config.h"
 #include "core/model/tokenizer.h"
-#include "core/model/weights.h"
 
 namespace decodescope {
+
+template <class T>
+struct Weights;
+
+// The weights in the model's precision. A value: a copy has weights of its own.
+class ModelWeights {
+public:
+    using Either = std::variant<Weights<double>, Weights<float>>;
+
+    ModelWeights();
+    ModelWeights(Weights<double> weights);
+    ModelWeights(Weights<float> weights);
+    ModelWeights(const ModelWeights& other);
+    ModelWeights(ModelWeights&& other) noexcept;
+    ModelWeights& operator=(ModelWeights other) noexcept;
+    ~ModelWeights();
+
+    Either& operator*() { return *either_.get(); }
+    const Either& operator*() const { return *either_.get(); }
+
+private:
+    std::unique_ptr<Either> either_;  // never null but where it was moved from
+};
 
 struct Model {
     std::string name;
@@ -18,15 +44,13 @@ struct Model {
     std::string
         scale_words;  // how its attention scale was written, "1/sqrt(2)"; empty: as a number
     Tokenizer tokenizer;
-    std::variant<Weights<double>, Weights<float>> weights;
+    ModelWeights weights;
 
     // What to try first; a recipe may say otherwise.
     std::string example_prompt;
     int example_tokens = 4;
 
-    Precision precision() const {
-        return weights.index() == 0 ? Precision::Float64 : Precision::Float32;
-    }
+    Precision precision() const;
 };
 
 // Models are shared, never changed: a recipe, its recording and every undo entry may hold the same.

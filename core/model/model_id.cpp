@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/base/bytes.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
@@ -82,7 +83,7 @@ Digest VocabularyOf(const Tokenizer& tokenizer) {
 ModelId IdOf(const Model& model) {
     return {.configuration = ConfigurationOf(model),
             .weights =
-                std::visit([](const auto& weights) { return WeightsOf(weights); }, model.weights),
+                std::visit([](const auto& weights) { return WeightsOf(weights); }, *model.weights),
             .vocabulary = VocabularyOf(model.tokenizer)};
 }
 

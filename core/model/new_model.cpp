@@ -1,6 +1,7 @@
 #include "core/model/new_model.h"
 
 #include "core/base/number.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 

@@ -3,6 +3,8 @@
 #include <cassert>
 #include <type_traits>
 
+#include "core/model/weights.h"
+
 namespace decodescope {
 namespace {
 
@@ -64,7 +66,7 @@ ParameterShape ShapeOf(const Model& model, TensorId parameter, int layer) {
         const TensorInfo& info = InfoOf(parameter);
         return {Length(config, info.rows), Length(config, info.columns)};
     };
-    return std::visit(shape_in, model.weights);
+    return std::visit(shape_in, *model.weights);
 }
 
 bool HasParameter(const Model& model, const Cell& cell) {
@@ -80,7 +82,7 @@ double ParameterAt(const Model& model, const Cell& cell) {
         if (IsIdentity(block, cell.tensor)) return cell.row == cell.column ? 1.0 : 0.0;
         return static_cast<double>(block.data[cell.row * block.columns + cell.column]);
     };
-    return std::visit(number_in, model.weights);
+    return std::visit(number_in, *model.weights);
 }
 
 Model WithParameter(const Model& model, const Cell& cell, double number) {
@@ -96,7 +98,7 @@ Model WithParameter(const Model& model, const Cell& cell, double number) {
                                static_cast<T>(number);
                        });
     };
-    std::visit(set_in, changed.weights);
+    std::visit(set_in, *changed.weights);
     return changed;
 }
 
@@ -118,7 +120,7 @@ Model WithEmbedding(const Model& model, TokenId token, const std::vector<double>
                     static_cast<T>(values[i]);
             }
         },
-        changed.weights);
+        *changed.weights);
     return changed;
 }
 

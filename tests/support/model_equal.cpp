@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/model/edit_config.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
@@ -38,9 +39,9 @@ bool SameModel(const Model& a, const Model& b) {
     if (a.example_tokens != b.example_tokens || a.precision() != b.precision()) return false;
     return std::visit(
         [&]<class T>(const Weights<T>& weights) {
-            return Same(weights, std::get<Weights<T>>(b.weights));
+            return Same(weights, std::get<Weights<T>>(*b.weights));
         },
-        a.weights);
+        *a.weights);
 }
 
 }  // namespace decodescope

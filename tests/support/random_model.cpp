@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/number.h"
+#include "core/model/weights.h"
 
 namespace decodescope {
 namespace {

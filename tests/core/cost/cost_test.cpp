@@ -2,6 +2,7 @@
 
 #include "core/cost/cost.h"
 
+#include "core/model/weights.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
@@ -153,7 +154,7 @@ TEST_CASE("Parameters are as many as the model has numbers") {
     for (std::uint64_t seed = 0; seed < kModels; ++seed) {
         const Model model = RandomModel(RandomConfig(seed), seed);
         const auto size =
-            std::visit([](const auto& weights) { return SizeOf(weights); }, model.weights);
+            std::visit([](const auto& weights) { return SizeOf(weights); }, *model.weights);
         INFO("seed " << seed);
         CHECK(ParameterCount(CostShapeOf(model)) == size);
     }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/mistakes/plain_decoder.h"
+#include "core/model/weights.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
 #include "core/run/playhead.h"
@@ -199,7 +200,7 @@ TEST_CASE("Query heads that share a KV head read the same rows") {
 
     // With the same q in all heads, heads of one group agree and heads of different groups do not.
     Model model = RandomModel(config, 3);
-    auto& layer = std::get<Weights<double>>(model.weights).layers[0];
+    auto& layer = std::get<Weights<double>>(*model.weights).layers[0];
     for (int head = 1; head < 6; ++head) {
         layer.query.weight.middleRows(head * config.head_dim, config.head_dim) =
             layer.query.weight.topRows(config.head_dim);

@@ -17,6 +17,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/model/weights.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"

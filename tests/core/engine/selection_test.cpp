@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/math.h"
+#include "core/model/weights.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_model.h"
@@ -70,7 +71,8 @@ TEST_CASE("A tie in the toy is reported as such") {
     // C C: all scores equal, h = (-1, -1), logits (-1, -1, 2): no tie. From "A B" with swapped
     // outputs of equal rows there is one: give A and B the same output row.
     Model model = ToyModel();
-    std::get<Weights<double>>(model.weights).output.weight = Matrix<double>{{1, 1}, {1, 1}, {0, 0}};
+    std::get<Weights<double>>(*model.weights).output.weight =
+        Matrix<double>{{1, 1}, {1, 1}, {0, 0}};
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     const Recording recording = Record(recipe);
     REQUIRE(recording.pass(0).selection);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/model/weights.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_model.h"
@@ -90,7 +91,7 @@ TEST_CASE("Selecting says what follows: the next pass, or why there is none") {
 TEST_CASE("A tie is said, with all who share it") {
     Model model = ToyModel();
     // A and B get the same row of the output matrix, so the same logit.
-    auto& weights = std::get<Weights<double>>(model.weights);
+    auto& weights = std::get<Weights<double>>(*model.weights);
     weights.output.weight.row(0) = weights.output.weight.row(1);
     const Recording recording =
         Record({.model = std::make_shared<Model>(model), .prompt = "A B", .tokens = 1});
@@ -111,7 +112,7 @@ TEST_CASE("A draw is said with the number drawn and what the rule kept") {
 
 TEST_CASE("Where nothing can be selected, the sentence and the tray say so") {
     Model model = ToyModel();
-    std::get<Weights<double>>(model.weights).token_embedding(1, 0) =
+    std::get<Weights<double>>(*model.weights).token_embedding(1, 0) =
         std::numeric_limits<double>::quiet_NaN();
     const Recording recording =
         Record({.model = std::make_shared<Model>(model), .prompt = "A B", .tokens = 3});

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/model/weights.h"
 #include "tests/support/catch.h"
 #include "tests/support/checkpoint.h"
 #include "tests/support/errors.h"
@@ -30,7 +31,7 @@ std::string HeadError(const CheckpointHead& head, std::uint64_t file_size = 1 <<
 
 TEST_CASE("A checkpoint's numbers go where llama2.c puts them") {
     const Model model = Parse({});
-    const auto& weights = std::get<Weights<float>>(model.weights);
+    const auto& weights = std::get<Weights<float>>(*model.weights);
     const LayerWeights<float>& last = weights.layers.at(1);
     // Weights count up through the file: dim 4, hidden 3, 2 layers, kv width 2, 5 tokens.
     CHECK(weights.token_embedding(4, 3) == 19);
@@ -52,7 +53,7 @@ TEST_CASE("A checkpoint's numbers go where llama2.c puts them") {
 
 TEST_CASE("A negative vocabulary means that the output matrix stands at the end") {
     const Model model = Parse({.vocabulary = -5});
-    const auto& weights = std::get<Weights<float>>(model.weights);
+    const auto& weights = std::get<Weights<float>>(*model.weights);
     CHECK_FALSE(model.config.tied_output);
     CHECK(weights.output.weight.rows() == 5);
     CHECK(weights.output.weight(0, 0) == 208 + 12);  // behind the RoPE tables

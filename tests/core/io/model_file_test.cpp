@@ -9,6 +9,7 @@
 #include "core/base/number.h"
 #include "core/io/model_writer.h"
 #include "core/io/toml_writer.h"
+#include "core/model/weights.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"
 #include "tests/support/model_equal.h"
@@ -33,7 +34,7 @@ bool Contains(const std::string& text, const std::string& part) {
 }
 
 const Weights<double>& WeightsOf(const Model& model) {
-    return std::get<Weights<double>>(model.weights);
+    return std::get<Weights<double>>(*model.weights);
 }
 
 // --- What is shipped
@@ -121,7 +122,7 @@ TEST_CASE("A model of any configuration reads back equal, bit for bit") {
 
 TEST_CASE("Numbers at the edge of double read back equal") {
     Model model = Parse(kTied);
-    auto& embedding = std::get<Weights<double>>(model.weights).token_embedding;
+    auto& embedding = std::get<Weights<double>>(*model.weights).token_embedding;
     constexpr double kEdges[] = {-0.0,
                                  5e-324,
                                  1.7976931348623157e308,

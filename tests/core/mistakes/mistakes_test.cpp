@@ -9,6 +9,7 @@
 #include "core/base/number.h"
 #include "core/io/file_formats.h"
 #include "core/mistakes/invariants.h"
+#include "core/model/weights.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"
@@ -393,7 +394,7 @@ TEST_CASE("A long recipe is run for its beginning and says so") {
 
 TEST_CASE("A model with numbers that are none breaks no invariant without a mistake") {
     Model model = ToyModel();
-    std::get<Weights<double>>(model.weights).token_embedding(1, 0) = std::nan("");
+    std::get<Weights<double>>(*model.weights).token_embedding(1, 0) = std::nan("");
     const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     for (const RunSetup arrangement : kArrangements) {
         CHECK(BrokenIn(RunBroken(recipe, Mistake::None, arrangement)) == Broken{});

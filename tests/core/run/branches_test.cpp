@@ -4,6 +4,7 @@
 
 #include "core/io/recipe_file.h"
 #include "core/io/recipe_writer.h"
+#include "core/model/weights.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
@@ -214,7 +215,7 @@ TEST_CASE(
     "A token that a hand takes may be one that the rule dropped, or where nothing can be "
     "selected") {
     Model model = ToyModel();
-    std::get<Weights<double>>(model.weights).output.weight(0, 0) = std::nan("");
+    std::get<Weights<double>>(*model.weights).output.weight(0, 0) = std::nan("");
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     CHECK(Record(recipe).stop_reason() == StopReason::NotSelected);
     recipe = WithChoice(recipe, 0, 1, std::nullopt);

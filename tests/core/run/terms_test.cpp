@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/model/weights.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_model.h"
@@ -159,7 +160,7 @@ TEST_CASE("Of long sums the largest terms are shown, and what the rest comes to"
 
 TEST_CASE("A number that is not one is traced to where it came from") {
     Model model = ToyModel();
-    std::get<Weights<double>>(model.weights).token_embedding(0, 1) =
+    std::get<Weights<double>>(*model.weights).token_embedding(0, 1) =
         std::numeric_limits<double>::quiet_NaN();
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     const Recording recording = Record(recipe);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/io/file_formats.h"
+#include "core/model/weights.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"
@@ -321,7 +322,7 @@ TEST_CASE("A batch that cannot be is refused as a whole") {
 TEST_CASE("A number that is not one ends a response and leaves the others alone") {
     Model model = ToyModel();
     // The last word's embedding is not a number: a prompt with it has no numbers, others have.
-    std::get<Weights<double>>(model.weights).token_embedding(2, 0) =
+    std::get<Weights<double>>(*model.weights).token_embedding(2, 0) =
         std::numeric_limits<double>::quiet_NaN();
     Batch batch{.model = std::make_shared<const Model>(std::move(model)), .slots = 2};
     batch.requests = {{"C", 3}, {"A", 1}};

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/io/file_formats.h"
+#include "core/model/weights.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
@@ -192,7 +193,7 @@ TEST_CASE("A full context stops the decode worker as it stops the undivided run"
 
 TEST_CASE("Logits that are not numbers stop both workers where they stop the undivided run") {
     Model model = ToyModel();
-    std::get<Weights<double>>(model.weights).token_embedding(0, 0) =
+    std::get<Weights<double>>(*model.weights).token_embedding(0, 0) =
         std::numeric_limits<double>::quiet_NaN();
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(std::move(model)));
     const Recording undivided = Record(recipe);
