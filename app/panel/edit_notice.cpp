@@ -17,8 +17,9 @@ constexpr float kDimmed = 0.55f;  // how much of the canvas covers an old pictur
 void DrawFrame(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min, area.max, c.panel, panel.Px(m.field_radius));
+    pen.In(c.panel).Fill(area, m.field_radius);
     const Area inside = area.Grown(-panel.Px(m.hairline) / 2);
     list.AddRect(inside.min, inside.max, c.ink, panel.Px(m.field_radius), 0,
                  panel.theme.Whole(m.hairline));
@@ -57,8 +58,8 @@ void DrawFlipNotice(const Panel& panel, Area area) {
     DrawFrame(panel, bar);
     DrawSign(panel, {bar.min.x + pad + panel.Px(kSignWidth) / 2,
                      bar.center().y + panel.Px(kSignHeight) / 2});
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong,
-             {bar.min.x + left, bar.center().y}, panel.theme.colors().ink, text);
+    const Pen pen = panel.pen();
+    pen.Strong().Write({bar.min.x + left, bar.center().y}, text);
     const Area words{bar.min, {bar.max.x - close, bar.max.y}};
     if (TouchArea("edit.flipped", words).clicked) {
         panel.Emit(GoTo{{flip->pass, panel.recording().StepOf(Stage::Select)}});
@@ -67,8 +68,7 @@ void DrawFlipNotice(const Panel& panel, Area area) {
     panel.Spot("edit.flipped", words);
     const Area button{{bar.max.x - close, bar.min.y}, bar.max};
     if (TouchArea("edit.flipped.close", button).clicked) panel.Emit(ForgetFlip{});
-    DrawIcon(*ImGui::GetWindowDrawList(), Icon::Close, button.center(), panel.Px(14),
-             panel.theme.colors().muted, panel.Px(2));
+    pen.In(panel.theme.colors().muted).Draw(Icon::Close, button.center(), 14);
     panel.Spot("edit.flipped.close", button);
     EndPanel();
 }
@@ -88,16 +88,16 @@ void DrawFlipMarkOfPosition(const Panel& panel, int position, Area area) {
 void DrawRecomputing(const Panel& panel, Area area) {
     if (!panel.state.pending) return;
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min, area.max, Faded(c.canvas, kDimmed));
+    const Pen pen = panel.pen();
+    pen.In(Faded(c.canvas, kDimmed)).Fill(area);
     const std::string_view words = "recomputing…";
     const float pad = panel.Px(panel.theme.metrics.field_padding);
-    const float width = TextWidth(panel.theme, FontRole::LabelStrong, words) + 2 * pad;
+    const float width = pen.Strong().Width(words) + 2 * pad;
     const float height = panel.Px(kHeight);
     const Area mark = AreaAt(std::round(area.center().x - width / 2),
                              std::round(area.min.y + height), width, height);
     DrawFrame(panel, mark);
-    DrawText(list, panel.theme, FontRole::LabelStrong, mark.center(), c.ink, words, Anchor::Middle);
+    pen.Strong().WriteMiddle(mark.center(), words);
     panel.Spot("pass.recomputing", mark);
 }
 

@@ -1,5 +1,4 @@
-// What an edit did, said and marked: which selection flipped, and that the picture is not the
-// newest.
+// What an edit did: which selection flipped, and that the picture is not up to date.
 #pragma once
 
 #include "app/panel/panel.h"
@@ -7,7 +6,7 @@
 namespace decodescope {
 
 // "Pass 1 now selects C instead of B; …" at the lower end of `area`: a click goes there, and it
-// stays until the next edit or Escape. Nothing while a message or a problem needs the place.
+// stays until the next edit or Escape. Nothing while a message or a problem takes the space.
 void DrawFlipNotice(const Panel& panel, Area area);
 
 // A sign above what shows the flipped selection: a box of the timeline that stands for passes
@@ -15,7 +14,7 @@ void DrawFlipNotice(const Panel& panel, Area area);
 void DrawFlipMarkOfPasses(const Panel& panel, int first, int end, Area area);
 void DrawFlipMarkOfPosition(const Panel& panel, int position, Area area);
 
-// Dims the picture of the recipe before the edit until the new one is there, and says so.
+// Dims the picture from before the edit until the new one is there, and says so.
 void DrawRecomputing(const Panel& panel, Area area);
 
 }  // namespace decodescope

@@ -12,7 +12,7 @@ namespace decodescope {
 namespace {
 
 constexpr float kLeastWidth = 72,
-                kLeastHeight = 26;  // at scale 1: room to type, however small the cell
+                kLeastHeight = 26;  // at scale 1: room for typing, however small the cell
 
 Area FieldOver(const Panel& panel, const Hotspot& spot) {
     const ImVec2 middle{(spot.min.x + spot.max.x) / 2, (spot.min.y + spot.max.y) / 2};
@@ -48,7 +48,7 @@ void DrawInlineEdit(const Panel& panel) {
     if (!editing) return;
     const Model& model = *panel.state.document.recipe.model;
     const std::optional<Hotspot> spot = panel.hotspots.Find(editing->hotspot);
-    if (!spot || !HasParameter(model, editing->cell)) {  // moved out of sight
+    if (!spot || !HasParameter(model, editing->cell)) {  // no longer on screen
         panel.Emit(EndInlineEdit{.keep = true});
         return;
     }

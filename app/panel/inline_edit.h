@@ -12,11 +12,12 @@ namespace decodescope {
 // from, as x is the embedding where a model has no positions.
 std::optional<Cell> ParameterShownAt(const Panel& panel, const Cell& cell);
 
-// Wishes to edit the number of a cell, if it is a parameter's; `hotspot` is what it is drawn as.
+// Emits the command to edit the number of a cell, if it is a parameter; `hotspot` is where it is
+// drawn.
 void EmitInlineEdit(const Panel& panel, const Cell& cell, std::string hotspot);
 
 // The field over the number that is being edited. Enter, Tab and a click elsewhere end it, Escape
-// puts back what was there. Draws a window of its own: behind all panels.
+// restores the old number. Draws its own window: after all panels.
 void DrawInlineEdit(const Panel& panel);
 
 }  // namespace decodescope

@@ -35,7 +35,7 @@ namespace decodescope {
 
 namespace {
 
-constexpr float kPresentationScale = 1.4f;  // to be read from the back of a lecture room
+constexpr float kPresentationScale = 1.4f;  // to be readable from the back of a lecture room
 
 }  // namespace
 
@@ -66,7 +66,7 @@ void App::Close() {
     if (persistence_) persistence_->Close(state_);
 }
 
-// A monitor that is being taken away may say anything.
+// A monitor that is being unplugged may report anything.
 void App::SetContentScale(float scale) {
     if (std::isfinite(scale) && scale > 0)
         content_scale_ = std::clamp(scale, kLeastScale, kMostScale);
@@ -93,7 +93,7 @@ void App::Do(const Command& command) {
 }
 
 bool App::LoadLook() {
-    constexpr float kLargest = 6;  // beyond it the letters no longer fit into one texture
+    constexpr float kLargest = 6;  // beyond it the glyphs no longer fit into one texture
     const float larger = state_.ui.presents ? kPresentationScale : 1.0f;
     const float scale =
         std::clamp(state_.preferences.scale * content_scale_ * larger, kLeastScale, kLargest);
@@ -110,7 +110,7 @@ bool App::LoadLook() {
     return needs_fonts;
 }
 
-// Whether the model's tokens or what is typed need more than the common signs.
+// Whether the model's tokens or what is typed need more than the common characters.
 void App::LookForGlyphs() {
     if (glyphs_ == Glyphs::All) return;
     const Recipe& recipe = state_.document.recipe;

@@ -28,40 +28,40 @@ public:
     // `wake` is called from other threads when there is something new to show.
     App(AppState state, const std::string& ui_log_path, std::function<void()> wake);
 
-    // From here on preferences, unsaved recipes and recent files outlive the program, in these
-    // folders. `remembered` is what the preferences' file said; the state may differ where the
-    // command line did.
+    // From here on preferences, unsaved recipes and recent files are kept in these folders.
+    // `remembered` is what the preferences' file said; the state may differ where the command line
+    // did.
     void Remember(const Folders& folders, Preferences remembered);
 
     // --- Between frames
     void OnKey(const KeyPress& press);
     void Do(const Command& command);
 
-    // What need not be drawn: keeps what is unsaved, and looks whether somebody changed the file.
-    // True where there is something new to show.
+    // What does not need a frame: autosaves, and looks whether the open file has changed. True if
+    // there is something new to show.
     bool Poll(double now);
     double next_poll() const;  // seconds on the same clock
 
-    // The person has left.
+    // The window has been closed.
     void Close();
 
-    // Goes there as soon as the recording reaches it.
+    // Goes there as soon as the recording has got that far.
     void GoToWhenRecorded(Playhead playhead) { wanted_playhead_ = playhead; }
 
-    // How many pixels the monitor has for one of ours; the person's own scale multiplies it.
+    // The scale of the monitor, which the UI scale multiplies.
     void SetContentScale(float scale);
 
-    // Where heat maps are drawn to; without it they stay empty.
+    // What makes textures for heat maps; without it they stay empty.
     void UseTextures(TextureMaker maker) { textures_.Use(std::move(maker)); }
 
-    // Loads what the theme and scale need. True where the fonts' texture must be made anew.
+    // Loads what theme and scale need. True if the font texture must be made anew.
     bool LoadLook();
 
     // --- A frame, between ImGui::NewFrame and ImGui::Render. `now` in seconds, on any clock.
     void Frame(double now);
 
-    // --- What the frame left to do
-    // Whether the next frame would show something else, as far as is known now.
+    // --- After a frame
+    // Whether the next frame would show something different, as far as is known now.
     bool wants_frame() const { return wants_frame_; }
     double next_tick() const {  // seconds on the same clock
         return std::min(playback_.next_tick(), highlight_.next_tick());
@@ -83,7 +83,7 @@ private:
     Theme theme_;
     float content_scale_ = 1.0f;
     bool has_look_ = false;
-    Glyphs glyphs_ = Glyphs::Common;  // loaded; a text that needs more has all of them loaded
+    Glyphs glyphs_ = Glyphs::Common;  // loaded; once a text needs more, all of them are
     ModelPtr glyphs_for_;             // the model whose tokens have been looked through
 
     std::function<void()> wake_;

@@ -56,10 +56,10 @@ void DrawEntry(const Panel& panel, Area row, const FolderEntry& entry, int index
     if (touch.clicked) panel.Emit(HighlightEntry{index});
     if (touch.hovered && ImGui::IsMouseDoubleClicked(0)) panel.Emit(EnterPath{});
 
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const bool is_highlighted = browser.highlighted == index;
     if (is_highlighted || touch.hovered) {
-        list.AddRectFilled(row.min, row.max, is_highlighted ? c.line : c.neutral_cell);
+        pen.In(is_highlighted ? c.line : c.neutral_cell).Fill(row);
     }
     const float y = row.center().y, left = row.min.x + panel.Px(panel.theme.metrics.field_padding);
     const float size_at = row.max.x - panel.Px(kSizeColumn);
@@ -67,13 +67,10 @@ void DrawEntry(const Panel& panel, Area row, const FolderEntry& entry, int index
     const bool has_columns = size_at - left > panel.Px(kSizeColumn);
     const FontRole role = entry.is_folder ? FontRole::LabelStrong : FontRole::Label;
     const float room = (has_columns ? size_at - panel.Px(kSizeColumn) / 2 : row.max.x) - left;
-    DrawText(list, panel.theme, role, {left, y}, c.ink,
-             Shortened(panel.theme, role, entry.name + (entry.is_folder ? "/" : ""), room));
+    pen.In(role).WriteShortened({left, y}, entry.name + (entry.is_folder ? "/" : ""), room);
     if (has_columns && !entry.is_folder) {
-        DrawText(list, panel.theme, FontRole::Label, {size_at, y}, c.muted,
-                 FormatFileSize(entry.size), Anchor::Right);
-        DrawText(list, panel.theme, FontRole::Label, {date_at, y}, c.muted,
-                 FormatDate(entry.modified), Anchor::Right);
+        pen.Muted().WriteRight({size_at, y}, FormatFileSize(entry.size));
+        pen.Muted().WriteRight({date_at, y}, FormatDate(entry.modified));
     }
     panel.Spot(name, row);
 }
@@ -94,12 +91,12 @@ void MoveHighlight(const Panel& panel, int row_count, float pitch, float height)
 }
 
 void DrawList(const Panel& panel, Area area) {
+    const Pen pen = panel.pen();  // of the page: the rows are drawn in a window of their own
     const Palette& c = panel.theme.colors();
     const FileBrowser& browser = panel.state.ui.browser;
     const std::vector<int> rows = RowsOf(browser);
     const float pitch = panel.Px(panel.theme.metrics.row_height);
-    ImDrawList& frame = *ImGui::GetWindowDrawList();
-    frame.AddRectFilled(area.min, area.max, c.block);
+    pen.In(c.block).Fill(area);
 
     ImGui::SetCursorScreenPos(area.min);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -123,25 +120,21 @@ void DrawList(const Panel& panel, Area area) {
     ImGui::PopStyleVar();
 
     if (rows.empty()) {
-        DrawText(frame, panel.theme, FontRole::Label,
-                 {area.min.x + panel.Px(panel.theme.metrics.field_padding), area.min.y + pitch / 2},
-                 c.muted,
-                 browser.entries.empty() ? "This folder is empty."
-                                         : "No folder, model or recipe of this name.");
+        pen.Muted().Write(
+            {area.min.x + panel.Px(panel.theme.metrics.field_padding), area.min.y + pitch / 2},
+            browser.entries.empty() ? "This folder is empty."
+                                    : "No folder, model or recipe of this name.");
     }
-    frame.AddRect(area.min, area.max, c.line, 0, 0,
-                  panel.theme.Whole(panel.theme.metrics.hairline));
+    pen.In(c.line).Frame(area);
 }
 
 // --- Around it
 
 void DrawHead(const Panel& panel, Area head, const char* title) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
     const FileBrowser& browser = panel.state.ui.browser;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, panel.theme, FontRole::PassTitle, {head.min.x, head.min.y + panel.Px(m.gap)},
-             c.ink, title);
+    const Pen pen = panel.pen();
+    pen.In(FontRole::PassTitle).Write({head.min.x, head.min.y + panel.Px(m.gap)}, title);
 
     const float size = panel.Px(m.field_height);
     const Area up = AreaAt(head.min.x, head.max.y - size, size, size);
@@ -149,12 +142,11 @@ void DrawHead(const Panel& panel, Area head, const char* title) {
     if (IconButton("files.up", panel.theme, up, Icon::Up, {.enabled = parent != browser.folder})) {
         panel.Emit(BrowseTo{parent});
     }
-    Tip(panel.theme, up, "The folder around this one");
+    Tip(panel.theme, up, "Parent folder");
     panel.Spot("files.up", up);
 
     const std::string_view all = browser.shows_all ? "Models and recipes only" : "All files";
-    const float all_width =
-        TextWidth(panel.theme, FontRole::LabelStrong, all) + 2 * panel.Px(m.field_padding);
+    const float all_width = pen.Strong().Width(all) + 2 * panel.Px(m.field_padding);
     const Area show = AreaAt(head.max.x - all_width, up.min.y, all_width, size);
     if (TextButton("files.all", panel.theme, show, std::nullopt, all)) {
         panel.Emit(ShowAllFiles{!browser.shows_all});
@@ -162,9 +154,9 @@ void DrawHead(const Panel& panel, Area head, const char* title) {
     panel.Spot("files.all", show);
 
     const float left = up.max.x + panel.Px(m.field_padding);
-    DrawText(list, panel.theme, FontRole::Label, {left, up.center().y}, c.muted,
-             ShortenedPath(panel.theme, FontRole::Label, browser.folder,
-                           show.min.x - panel.Px(m.field_padding) - left));
+    pen.Muted().Write({left, up.center().y},
+                      ShortenedPath(panel.theme, FontRole::Label, browser.folder,
+                                    show.min.x - panel.Px(m.field_padding) - left));
 }
 
 // The field keeps the focus, so that typing always goes there.
@@ -192,6 +184,7 @@ void DrawField(const Panel& panel, Area field) {
 }
 
 void DrawFoot(const Panel& panel, Area foot) {
+    const Pen pen = panel.pen();
     const Metrics& m = panel.theme.metrics;
     const FileBrowser& browser = panel.state.ui.browser;
     const bool opens = browser.field == PathField::Open;
@@ -210,13 +203,12 @@ void DrawFoot(const Panel& panel, Area foot) {
 
     constexpr int kMostLines = 3;
     const bool is_problem = !browser.problem.empty();
-    const Palette& c = panel.theme.colors();
-    DrawParagraph(
-        *ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-        {foot.min.x, foot.min.y + panel.Px(m.line_height) / 2}, is_problem ? c.ink : c.muted,
-        is_problem ? browser.problem
-                   : "Up and Down choose, Enter goes in, Backspace goes out, Esc closes this.",
-        cancel.min.x - panel.Px(m.margin) - foot.min.x, kMostLines);
+    pen.Muted(!is_problem)
+        .WriteParagraph({foot.min.x, foot.min.y + panel.Px(m.line_height) / 2},
+                        is_problem
+                            ? browser.problem
+                            : "Up and Down choose, Enter opens, Backspace goes up, Esc closes.",
+                        cancel.min.x - panel.Px(m.margin) - foot.min.x, kMostLines);
     if (is_problem) panel.Spot("files.problem", {foot.min, {cancel.min.x, foot.max.y}});
 }
 

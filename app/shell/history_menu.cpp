@@ -16,18 +16,18 @@ std::string NameAt(const History& history, int index) {
     return index == 0 ? std::string("Start") : history.Name(index - 1);
 }
 
-// What is undone is ahead: muted, until a click does it again. The words are drawn over the item,
-// since a label would end at a "##", which a token's name may hold.
+// An edit that was undone is muted; a click redoes it. The text is drawn over the item, because a
+// label would end at a "##", which a token's name may contain.
 void DrawStep(const Panel& panel, int index, const std::string& name, int present) {
+    const Pen pen = panel.pen();
     const Palette& c = panel.theme.colors();
     const std::string id = "##" + std::to_string(index);
     if (ImGui::MenuItem(id.c_str(), nullptr, index == present)) panel.Emit(GoToHistory{index});
     panel.hotspots.AddLastItem("menu.edit.history." + std::to_string(index));
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     const float left = min.x + ImGui::GetStyle().ItemSpacing.x / 2, mark = panel.Px(kMark);
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, {left, (min.y + max.y) / 2},
-             index > present ? c.muted : c.ink,
-             Shortened(panel.theme, FontRole::Label, name, max.x - mark - left));
+    pen.In(index > present ? c.muted : c.ink)
+        .WriteShortened({left, (min.y + max.y) / 2}, name, max.x - mark - left);
 }
 
 }  // namespace

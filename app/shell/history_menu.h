@@ -1,4 +1,4 @@
-// The history of edits as a list in the Edit menu: a click goes to how it was after any of them.
+// The history of edits as a list in the Edit menu: a click goes back, or forward, to any of them.
 #pragma once
 
 #include "app/panel/panel.h"

@@ -56,7 +56,7 @@ float HeightOf(const Panel& panel, const Group& group) {
            panel.Px(m.table_row) * static_cast<float>(group.lines.size() + 1);
 }
 
-// Groups stand in as many columns as there is room for, each in the one that is shortest so far.
+// In as many columns as there is room for; each group goes into the shortest one so far.
 using KeyColumn = std::vector<Group>;
 
 float HeightOf(const Panel& panel, const KeyColumn& column) {
@@ -78,17 +78,14 @@ std::vector<KeyColumn> ColumnsOfKeys(const Panel& panel, size_t count) {
 // Returns where the next group begins.
 float DrawGroup(const Panel& panel, const Group& group, float left, float right, float y) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, panel.theme, FontRole::PanelTitle, {left, y}, c.ink, group.title);
+    const Pen pen = panel.pen();
+    pen.In(FontRole::PanelTitle).Write({left, y}, group.title);
     y += panel.Px(m.table_row);
     for (const Line& line : group.lines) {
-        const float end = DrawText(list, panel.theme, FontRole::Label, {left, y}, c.ink, line.name);
-        const float width = TextWidth(panel.theme, FontRole::LabelStrong, line.keys);
-        if (right - width < end + panel.Px(m.gap))
-            y += panel.Px(m.line_height);  // a line of its own
-        DrawText(list, panel.theme, FontRole::LabelStrong, {right, y}, c.ink, line.keys,
-                 Anchor::Right);
+        const float end = pen.Write({left, y}, line.name);
+        const float width = pen.Strong().Width(line.keys);
+        if (right - width < end + panel.Px(m.gap)) y += panel.Px(m.line_height);  // a separate line
+        pen.Strong().WriteRight({right, y}, line.keys);
         y += panel.Px(m.table_row);
     }
     return y + panel.Px(m.section_gap);
@@ -111,10 +108,11 @@ void DrawKeysPage(const Panel& panel, Area window) {
                              std::round(window.center().y - height / 2), width, height);
 
     BeginPage("keys", panel.theme, page, c.panel, true);
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float left = page.min.x + margin, right = page.max.x - margin;
     float y = ImGui::GetCursorScreenPos().y + margin;
-    DrawText(list, panel.theme, FontRole::PassTitle, {left, y}, c.ink, "Keys and mouse");
+    pen.In(FontRole::PassTitle).Write({left, y}, "Keys and mouse");
     const float size = panel.Px(m.number_height);
     const Area close = AreaAt(right - size, y - size / 2, size, size);
     if (IconButton("keys.close", panel.theme, close, Icon::Close)) panel.Emit(ToggleKeys{});

@@ -5,7 +5,7 @@
 
 namespace decodescope {
 
-// Draws over the window where the page is open.
+// Over the window, while the page is open.
 void DrawKeysPage(const Panel& panel, Area window);
 
 }  // namespace decodescope

@@ -57,12 +57,11 @@ void DrawMenu(const Panel& panel, const MenuRow& row, Area area) {
     const bool slides_here = !is_open && IsAnyMenuOpen() && area.Contains(ImGui::GetIO().MousePos);
     if (touch.clicked || slides_here) ImGui::OpenPopup(row.title);
 
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     if (touch.hovered || is_open) {
-        list.AddRectFilled(area.min, area.max, c.neutral_cell,
-                           panel.Px(panel.theme.metrics.chip_radius));
+        pen.In(c.neutral_cell).Fill(area, panel.theme.metrics.chip_radius);
     }
-    DrawText(list, panel.theme, FontRole::Label, area.center(), c.ink, row.title, Anchor::Middle);
+    pen.WriteMiddle(area.center(), row.title);
     panel.Spot(row.hotspot, area);
 
     ImGui::SetNextWindowPos({area.min.x, area.max.y + panel.Px(panel.theme.metrics.number_gap)});
@@ -78,19 +77,19 @@ void DrawMenu(const Panel& panel, const MenuRow& row, Area area) {
 
 void DrawFileName(const Panel& panel, Area area, float left) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float y = area.center().y;
     float x = area.max.x - panel.Px(panel.theme.metrics.margin);
     if (panel.state.document.unsaved()) {
         const std::string_view mark = "unsaved";
-        DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, mark, Anchor::Right);
-        x -= TextWidth(panel.theme, FontRole::Label, mark) + panel.Px(12);
-        list.AddCircleFilled({x, y}, panel.Px(4), c.waiting.stroke);
+        pen.Muted().WriteRight({x, y}, mark);
+        x -= pen.Width(mark) + panel.Px(12);
+        pen.In(c.waiting.stroke).Disc({x, y}, 4);
         x -= panel.Px(12);
     }
     const std::string name =
         Shortened(panel.theme, FontRole::LabelStrong, panel.state.document.name(), x - left);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {x, y}, c.ink, name, Anchor::Right);
+    pen.Strong().WriteRight({x, y}, name);
 }
 
 }  // namespace
@@ -98,18 +97,19 @@ void DrawFileName(const Panel& panel, Area area, float left) {
 void DrawMenuBar(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     BeginPanel("menu", panel.theme, area, panel.theme.colors().panel);
+    const Pen pen = panel.pen();
     const float pad = panel.Px(m.margin) / 2;
     float x = area.min.x + pad;
     for (const MenuRow& row : kMenus) {
-        const float width = TextWidth(panel.theme, FontRole::Label, row.title) + 2 * pad;
+        const float width = pen.Width(row.title) + 2 * pad;
         DrawMenu(panel, row,
                  {{x, area.min.y + panel.Px(4)}, {x + width, area.max.y - panel.Px(4)}});
         x += width + panel.Px(1);
     }
     x = DrawViewSwitcher(panel, area, x);
     DrawFileName(panel, area, x + pad);
-    DrawHorizontal(*ImGui::GetWindowDrawList(), panel.theme, area.min.x, area.max.x,
-                   area.max.y - panel.theme.Whole(m.hairline), panel.theme.colors().line);
+    pen.In(panel.theme.colors().line)
+        .Horizontal(area.min.x, area.max.x, area.max.y - panel.theme.Whole(m.hairline));
     EndPanel();
 }
 

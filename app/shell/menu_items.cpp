@@ -15,7 +15,7 @@ std::string HotspotOf(Menu menu, std::string_view id) {
     return "menu." + std::string(kNames[static_cast<size_t>(menu)]) + "." + std::string(id);
 }
 
-// A folder's own name and the one around it say enough.
+// The names of the folder and of its parent are enough.
 std::string PlaceOf(const fs::path& file) {
     const fs::path folder = file.parent_path();
     const fs::path around = folder.parent_path();

@@ -10,8 +10,8 @@ namespace decodescope {
 
 void DrawMessageBar(const Panel& panel, Area area) {
     const UiState& ui = panel.state.ui;
-    const bool is_message =
-        !ui.message.empty();  // else the recipe's problem, which stays until mended
+    // Otherwise the recipe's problem, which stays until it is solved.
+    const bool is_message = !ui.message.empty();
     if ((!is_message && !panel.state.problem) || area.empty()) return;
     const std::string& text = is_message ? ui.message : panel.state.problem->text;
 
@@ -25,17 +25,16 @@ void DrawMessageBar(const Panel& panel, Area area) {
     area.min.y -= panel.Px(m.line_height) * static_cast<float>(lines - 1);
 
     BeginPage("message", panel.theme, area, Faded(c.ink, 0));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min, area.max, c.ink, panel.Px(m.field_radius));
-    DrawParagraph(list, panel.theme, FontRole::Label,
-                  {area.min.x + pad, area.min.y + panel.Px(m.message_height) / 2}, c.on_ink, text,
-                  room, kMostLines);
+    const Pen pen = panel.pen();
+    pen.In(c.ink).Fill(area, m.field_radius);
+    pen.In(c.on_ink).WriteParagraph({area.min.x + pad, area.min.y + panel.Px(m.message_height) / 2},
+                                    text, room, kMostLines);
     panel.Spot("message", area);
     if (is_message) {
         const float size = panel.Px(m.message_height);
         const Area close = AreaAt(area.max.x - size, area.min.y, size, size);
         if (TouchArea("message.close", close).clicked) panel.Emit(DismissMessage{});
-        DrawIcon(list, Icon::Close, close.center(), panel.Px(16), c.on_ink, panel.Px(2));
+        pen.In(c.on_ink).Draw(Icon::Close, close.center(), 16);
         panel.Spot("message.close", close);
     }
     EndPanel();

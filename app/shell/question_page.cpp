@@ -14,12 +14,12 @@ constexpr float kButtonPadding = 20;  // at scale 1, on both sides of a label
 
 // The answers from the right to the left, the one that Enter gives first.
 void DrawAnswers(const Panel& panel, float right, float y) {
+    const Pen pen = panel.pen();
     const Metrics& m = panel.theme.metrics;
     const auto rows = AnswersTo(panel.state.ui.question.kind);
     float x = right;
     for (const AnswerRow& row : rows) {
-        const float width =
-            TextWidth(panel.theme, FontRole::LabelStrong, row.label) + 2 * panel.Px(kButtonPadding);
+        const float width = pen.Strong().Width(row.label) + 2 * panel.Px(kButtonPadding);
         const Area area = AreaAt(x - width, y, width, panel.Px(m.field_height));
         const std::string id(row.hotspot);
         const bool is_first = row.answer == rows.front().answer;
@@ -38,7 +38,6 @@ void DrawQuestionPage(const Panel& panel, Area window) {
     const Question& question = panel.state.ui.question;
     if (!question.is_open()) return;
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
     const QuestionText text = TextOf(question, panel.state.document.name());
     const float margin = panel.Px(m.margin), line = panel.Px(m.line_height);
     const float width = std::min(panel.Px(m.page_width), window.width() - 2 * margin);
@@ -54,13 +53,13 @@ void DrawQuestionPage(const Panel& panel, Area window) {
                std::round(std::max(0.0f, (window.height() - height) / 3)), width, height);
 
     BeginVeil("question", panel.theme, window);
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawPageFrame(list, panel.theme, page);
     const float left = page.min.x + margin;
     float y = page.min.y + margin + panel.Px(m.gap);
-    y = DrawParagraph(list, panel.theme, FontRole::PassTitle, {left, y}, c.ink, text.title, room);
-    y = DrawParagraph(list, panel.theme, FontRole::Label, {left, y + panel.Px(m.gap)}, c.muted,
-                      text.text, room);
+    y = pen.In(FontRole::PassTitle).WriteParagraph({left, y}, text.title, room);
+    y = pen.Muted().WriteParagraph({left, y + panel.Px(m.gap)}, text.text, room);
     DrawAnswers(panel, page.max.x - margin, page.max.y - margin - panel.Px(m.field_height));
     if (IsEnterPressed()) panel.Emit(AnswerQuestion{AnswersTo(question.kind).front().answer});
     panel.Spot("question", page);

@@ -16,41 +16,8 @@ namespace {
 constexpr std::array kScales{0.75f, 0.875f, 1.0f, 1.125f, 1.25f, 1.5f, 1.75f, 2.0f, 2.5f, 3.0f};
 constexpr int kFewestDecimals = 2, kMostDecimals = 6;
 
-// The rows of the page, one below the other.
-class Rows {
-public:
-    Rows(const Panel& panel, Area inside) : panel_(panel), inside_(inside), y_(inside.min.y) {}
-
-    // A list to choose from, behind its name.
-    std::optional<int> Choice(const char* name, std::string_view title, int chosen, int count,
-                              const std::function<std::string(int)>& name_of) {
-        const Metrics& m = panel_.theme.metrics;
-        const float height = panel_.Px(m.field_height);
-        const float width = std::min(panel_.Px(m.choice_width), inside_.width() / 2);
-        DrawText(*ImGui::GetWindowDrawList(), panel_.theme, FontRole::Label,
-                 {inside_.min.x, y_ + height / 2}, panel_.theme.colors().ink, title);
-        const Area field = AreaAt(inside_.max.x - width, y_, width, height);
-        const std::optional<int> choice = ChoiceField(("##" + std::string(name)).c_str(),
-                                                      panel_.theme, field, chosen, count, name_of);
-        panel_.Spot(name, field);
-        y_ += height + panel_.Px(m.gap);
-        return choice;
-    }
-
-    bool Switch(const char* name, std::string_view title, bool is_on) {
-        const float height = panel_.Px(panel_.theme.metrics.field_height);
-        const Area area = AreaAt(inside_.min.x, y_, inside_.width(), height);
-        const bool is_clicked = Toggle(name, panel_.theme, area, title, is_on);
-        panel_.Spot(name, area);
-        y_ += height;
-        return is_clicked;
-    }
-
-private:
-    const Panel& panel_;
-    Area inside_;
-    float y_;
-};
+constexpr FormStyle kStyle{
+    .row = 44, .switch_row = 36, .field_height = 36, .field_width = 160, .muted = false};
 
 int NearestScale(float scale) {
     const auto nearer = [scale](float a, float b) {
@@ -59,12 +26,12 @@ int NearestScale(float scale) {
     return static_cast<int>(std::ranges::min_element(kScales, nearer) - kScales.begin());
 }
 
-void DrawLook(const Panel& panel, Rows& rows) {
+void DrawAppearance(const Panel& panel, Form& form) {
     const Preferences& now = panel.state.preferences;
     const bool is_dark = now.theme == ThemeKind::Dark;
     const auto theme_name = [](int i) { return std::string(i == 0 ? "Light" : "Dark"); };
     if (const auto choice =
-            rows.Choice("settings.theme", "Theme", is_dark ? 1 : 0, 2, theme_name)) {
+            form.Choice("settings.theme", "Theme", is_dark ? 1 : 0, 2, theme_name)) {
         panel.Emit(SetTheme{*choice == 0 ? ThemeKind::Light : ThemeKind::Dark});
     }
     const auto scale_name = [&now](int i) {
@@ -72,35 +39,35 @@ void DrawLook(const Panel& panel, Rows& rows) {
                            now.numbers) +
                " %";
     };
-    if (const auto choice = rows.Choice("settings.scale", "Size", NearestScale(now.scale),
+    if (const auto choice = form.Choice("settings.scale", "Size", NearestScale(now.scale),
                                         static_cast<int>(kScales.size()), scale_name)) {
         panel.Emit(SetScale{kScales[static_cast<size_t>(*choice)]});
     }
     const auto decimals_name = [](int i) { return std::to_string(i + kFewestDecimals); };
     if (const auto choice =
-            rows.Choice("settings.decimals", "Decimals", now.numbers.decimals - kFewestDecimals,
+            form.Choice("settings.decimals", "Decimals", now.numbers.decimals - kFewestDecimals,
                         kMostDecimals - kFewestDecimals + 1, decimals_name)) {
         panel.Emit(SetNumberFormat{{*choice + kFewestDecimals, now.numbers.decimal_comma}});
     }
-    if (rows.Switch("settings.decimal_comma", "Decimal comma", now.numbers.decimal_comma)) {
+    if (form.Switch("settings.decimal_comma", "Decimal comma", now.numbers.decimal_comma)) {
         panel.Emit(SetNumberFormat{{now.numbers.decimals, !now.numbers.decimal_comma}});
     }
-    if (rows.Switch("settings.reduced_motion", "Reduced motion", !now.has_motion)) {
+    if (form.Switch("settings.reduced_motion", "Reduced motion", !now.has_motion)) {
         panel.Emit(ToggleMotion{});
     }
 }
 
-void DrawPlaying(const Panel& panel, Rows& rows) {
+void DrawPlaying(const Panel& panel, Form& form) {
     const Preferences& now = panel.state.preferences;
     const auto speed_name = [&now](int i) {
         return SpeedText(kSpeeds[static_cast<size_t>(i)], now.numbers);
     };
-    if (const auto choice = rows.Choice("settings.speed", "Play speed", NearestSpeed(SpeedOf(now)),
+    if (const auto choice = form.Choice("settings.speed", "Play speed", NearestSpeed(SpeedOf(now)),
                                         static_cast<int>(kSpeeds.size()), speed_name)) {
         panel.Emit(SetPlaySpeed{kSpeeds[static_cast<size_t>(*choice)]});
     }
-    if (rows.Switch("settings.loop", "Begin again at the end", now.loops)) panel.Emit(ToggleLoop{});
-    if (rows.Switch("settings.stop_at_selection", "Stop at each selection",
+    if (form.Switch("settings.loop", "Loop", now.loops)) panel.Emit(ToggleLoop{});
+    if (form.Switch("settings.stop_at_selection", "Stop at each selection",
                     now.stops_at_selection)) {
         panel.Emit(ToggleStopAtSelection{});
     }
@@ -120,20 +87,22 @@ void DrawSettingsPage(const Panel& panel, Area window) {
                              std::round(window.center().y - height / 2), width, height);
 
     BeginPage("settings", panel.theme, page, c.panel, true);
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float left = page.min.x + margin, right = page.max.x - margin;
     const float top = ImGui::GetCursorScreenPos().y + margin;
-    DrawText(list, panel.theme, FontRole::PassTitle, {left, top}, c.ink, "Settings");
+    pen.In(FontRole::PassTitle).Write({left, top}, "Settings");
     const float size = panel.Px(m.number_height);
     const Area close = AreaAt(right - size, top - size / 2, size, size);
     if (IconButton("settings.close", panel.theme, close, Icon::Close)) panel.Emit(ToggleSettings{});
     panel.Spot("settings.close", close);
 
-    Rows rows(panel, {{left, top + margin}, {right, page.max.y}});
-    DrawLook(panel, rows);
-    DrawPlaying(panel, rows);
-    ImGui::SetCursorScreenPos({left, top + margin + rows_height});
-    ImGui::Dummy({1, 1});
+    const float first = top + margin;
+    Column column{left, right, first + panel.Px(kStyle.field_height) / 2};
+    Form form = panel.FormIn(column, kStyle);
+    DrawAppearance(panel, form);
+    DrawPlaying(panel, form);
+    EndColumn({left, right, first + rows_height});
     list.AddRect(page.min, page.max, c.field_border, 0, 0, panel.theme.Whole(m.hairline));
     EndPanel();
 }

@@ -139,7 +139,7 @@ const Action kActions[] = {
     {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Emit<ToggleOverview>,   HasHeads, false},
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        EmitMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        EmitFewerDecimals,      Always,   false},
-    // While cells are walked, the arrows belong to them.
+    // While walking cells, the arrow keys move from cell to cell.
     {"next_block",      Menu::None, "Walk the cells: next block", "Tab",        {Plain(Key::Tab), kNoKey},                    EmitBlock<1>,           ShowsPass,  false},
     {"previous_block",  Menu::None, "Previous block",      "Shift+Tab",         {WithShift(Key::Tab), kNoKey},                EmitBlock<-1>,          ShowsPass,  false},
     {"walk_right",      Menu::None, "While walking: right", "→",                {Plain(Key::Right), kNoKey},                  EmitWalk<1, 0>,         HasFocus, false},

@@ -36,7 +36,8 @@ struct KeyPress {
     Key key = Key::None;
     char32_t character = 0;  // the label, in lower case, where key is Character
     bool ctrl = false;
-    bool shift = false;  // counts only with Ctrl or a key that is no character: '?' needs it anyway
+    bool shift =
+        false;  // matters only with Ctrl or for a key that is not a character: '?' needs it anyway
     bool alt = false;
 };
 
@@ -50,8 +51,8 @@ struct Action {
     std::array<KeyPress, 2> presses;  // Key::None: none
     std::function<Command(const AppState& state)> command;
     std::function<bool(const AppState& state)> is_possible;
-    bool while_typing;  // not taken by a focused text field
-    // Of a setting: whether its menu item is ticked; empty: of none.
+    bool while_typing;  // also while a text field has the focus
+    // Of a setting: whether its menu item is ticked. Empty: it is not a setting.
     std::function<bool(const AppState& state)> is_on = nullptr;
 };
 
@@ -65,7 +66,7 @@ std::span<const Gesture> Gestures();
 // In the order of the menus; the views are among them (views.h).
 std::span<const Action> Actions();
 
-// The name in a menu: with what Undo would undo, and which of two things it would change to.
+// The name in a menu, with what Undo would undo, or the present value of a setting.
 std::string NameOf(const Action& action, const AppState& state);
 
 // What a key does. Nothing where it is not in the table, is not possible now, or belongs to the

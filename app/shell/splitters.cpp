@@ -7,7 +7,7 @@
 namespace decodescope {
 namespace {
 
-constexpr float kDragThreshold = 2;  // pixels that a click may tremble
+constexpr float kDragThreshold = 2;  // pixels that the mouse may move during a click
 constexpr float kLine = 3;           // at scale 1, where the mouse is over a boundary
 
 struct SplitterRow {
@@ -24,12 +24,13 @@ constexpr SplitterRow kSplitters[] = {
 };
 
 void DrawLine(const Panel& panel, const SplitterRow& row, Area area) {
+    const Pen pen = panel.pen();
     const float half = panel.Px(kLine) / 2;
     const ImVec2 middle = area.center();
     const Area line = row.is_upright
                           ? Area{{middle.x - half, area.min.y}, {middle.x + half, area.max.y}}
                           : Area{{area.min.x, middle.y - half}, {area.max.x, middle.y + half}};
-    ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, panel.theme.colors().arrow);
+    pen.In(panel.theme.colors().arrow).Fill(line);
 }
 
 void DrawSplitter(const Panel& panel, const SplitterRow& row, Area area, ImVec2 window) {

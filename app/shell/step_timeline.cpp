@@ -22,11 +22,9 @@ BoxState StateOf(const ViewSteps& steps, int first, int end) {
 
 void DrawStepTimeline(const Panel& panel, const ViewRow& view, const ViewSteps& steps, Area area) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float y = area.min.y + panel.Px(m.box_title);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {area.min.x, y}, c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, steps.title, area.width()));
+    pen.Strong().WriteShortened({area.min.x, y}, steps.title, area.width());
     panel.Spot("transport.timeline", area);
     if (steps.count == 0) return;
 

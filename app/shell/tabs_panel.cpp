@@ -40,7 +40,7 @@ const TabRow& ChosenTab(const Panel& panel, bool with_recipe) {
     return kTabs[0];
 }
 
-// Which names the tabs have, and how far apart they stand.
+// The titles of the tabs, short or long, and the gaps between them.
 struct TabPlan {
     bool is_short = false;
     float gap = 0;
@@ -50,6 +50,7 @@ struct TabPlan {
 };
 
 TabPlan PlanTabs(const Panel& panel, float width, bool with_recipe) {
+    const Pen pen = panel.pen();
     const float margin = panel.Px(panel.theme.metrics.margin);
     TabPlan plan{.left = margin};
     for (const bool is_short : {false, true}) {
@@ -57,7 +58,7 @@ TabPlan PlanTabs(const Panel& panel, float width, bool with_recipe) {
         float names = 0, count = 0;
         for (const TabRow& row : kTabs) {
             if (row.only_when_narrow && !with_recipe) continue;
-            names += TextWidth(panel.theme, FontRole::LabelStrong, plan.TitleOf(row));
+            names += pen.Strong().Width(plan.TitleOf(row));
             ++count;
         }
         plan.gap = std::min(margin, (width - 1.5f * margin - names) / std::max(1.0f, count - 1));
@@ -80,13 +81,13 @@ void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe) {
     const TabRow& chosen = ChosenTab(panel, with_recipe);
 
     BeginPanel("tabs", panel.theme, bar, c.panel);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawHorizontal(list, panel.theme, bar.min.x, bar.max.x, bar.min.y, c.line);
+    const Pen pen = panel.pen();
+    pen.In(c.line).Horizontal(bar.min.x, bar.max.x, bar.min.y);
     const TabPlan plan = PlanTabs(panel, bar.width(), with_recipe);
     float x = bar.min.x + plan.left;
     for (const TabRow& row : kTabs) {
         if (row.only_when_narrow && !with_recipe) continue;
-        const float width = TextWidth(panel.theme, FontRole::LabelStrong, plan.TitleOf(row));
+        const float width = pen.Strong().Width(plan.TitleOf(row));
         const Area tab{{x, bar.min.y}, {x + width, bar.max.y}};
         const std::string hotspot = std::string("tab.") + row.name;
         if (TabButton(hotspot.c_str(), panel.theme, tab, plan.TitleOf(row), &row == &chosen)) {
@@ -95,9 +96,8 @@ void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe) {
         panel.Spot(hotspot, tab);
         x += width + plan.gap;
     }
-    DrawHorizontal(list, panel.theme, bar.min.x, bar.max.x,
-                   bar.max.y - panel.theme.Whole(m.hairline), c.line);
-    DrawVertical(list, panel.theme, bar.min.x, bar.min.y, bar.max.y, c.line);
+    pen.In(c.line).Horizontal(bar.min.x, bar.max.x, bar.max.y - panel.theme.Whole(m.hairline));
+    pen.In(c.line).Vertical(bar.min.x, bar.min.y, bar.max.y);
     EndPanel();
     chosen.draw(panel, {{area.min.x, bar.max.y}, area.max});
 }

@@ -1,11 +1,11 @@
-// The lower right: one of several views, chosen by tabs.
+// The panel at the lower right: one of several pages, chosen by tabs.
 #pragma once
 
 #include "app/panel/panel.h"
 
 namespace decodescope {
 
-// `with_recipe`: the window is too narrow for the recipe to stand at its left.
+// `with_recipe`: the window is too narrow for the recipe at the left, so it is a tab.
 void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe);
 
 }  // namespace decodescope

@@ -28,7 +28,7 @@ std::string PassName(int pass) { return pass == 0 ? "Prefill" : "Pass " + std::t
 
 // What the timeline shows of the run.
 struct Run {
-    int passes = 0;  // as many as there will be, as far as one knows
+    int passes = 0;  // as many as there will be, as far as is known
     int recorded = 0;
     int steps = 0;
     Playhead playhead;
@@ -54,7 +54,7 @@ std::vector<Group> OpenGroups(const Run& run) {
     return groups;
 }
 
-// The present pass open; before it the prefill and the other past passes, behind it the rest.
+// The present pass open; before it the prefill and the other past passes, after it the rest.
 std::vector<Group> FoldedGroups(const Run& run, float open_share) {
     const int now = run.playhead.pass;
     const int past = std::max(0, now - 1), future = run.passes - 1 - now;
@@ -87,7 +87,7 @@ std::vector<Group> GroupsOf(const Panel& panel, const Run& run, float width) {
 
 // --- Boxes ---------------------------------------------------------------------------------------
 
-// Steps of one layer stand together; `gap` is put between layers and around them.
+// Steps of one layer are close together; `gap` separates layers from each other and from the rest.
 float LayerGapsBefore(const Recording& recording, int step, float gap) {
     float sum = 0;
     const std::vector<StageStep>& steps = recording.steps();
@@ -100,7 +100,7 @@ float LayerGapsBefore(const Recording& recording, int step, float gap) {
     return sum;
 }
 
-// A box takes the pixels from one whole pixel to the next, so that none is wider by chance.
+// A box begins and ends at whole pixels, so that none is wider than the others by chance.
 Area StageBox(const Panel& panel, Area boxes, int step) {
     const Recording& recording = panel.recording();
     const float gap = std::min(panel.Px(panel.theme.metrics.layer_gap), boxes.width() / 60);
@@ -134,7 +134,7 @@ void DrawStages(const Panel& panel, const Run& run, int pass, Area boxes) {
     int now = -1;
     for (int step = 0; step < run.steps; ++step) {
         const Area box = StageBox(panel, boxes, step);
-        // The gap behind a box belongs to it: there is no dead place on the timeline.
+        // The gap after a box belongs to it: no place on the timeline is dead.
         const Area touchable{{box.min.x, boxes.min.y - panel.Px(8)},
                              {box.max.x + panel.Px(2), boxes.max.y + panel.Px(8)}};
         const std::string name =
@@ -154,14 +154,12 @@ void DrawLayerNames(const Panel& panel, const Run& run, Area boxes) {
     const Recording& recording = panel.recording();
     if (recording.config().layers < 2) return;
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float y = boxes.max.y + panel.Px(panel.theme.metrics.layer_name);
     const int step_now = run.playhead.step;
     const float share = boxes.width() / static_cast<float>(recording.config().layers + 1);
     const std::string longest = "layer " + std::to_string(recording.config().layers - 1);
-    const bool fits = TextWidth(panel.theme, FontRole::LabelStrong, longest) +
-                          panel.Px(panel.theme.metrics.gap) <=
-                      share;
+    const bool fits = pen.Strong().Width(longest) + panel.Px(panel.theme.metrics.gap) <= share;
     for (int layer = 0; layer < recording.config().layers; ++layer) {
         const int first = recording.StepOf(Stage::Project, layer);
         int last = first;
@@ -175,9 +173,9 @@ void DrawLayerNames(const Panel& panel, const Run& run, Area boxes) {
         const Area from = StageBox(panel, boxes, begin), to = StageBox(panel, boxes, last);
         const bool is_now = begin <= step_now && step_now <= last;
         const FontRole font = is_now ? FontRole::LabelStrong : FontRole::Label;
-        DrawText(list, panel.theme, font, {(from.min.x + to.max.x) / 2, y},
-                 is_now ? c.ink : c.muted, (fits ? "layer " : "") + std::to_string(layer),
-                 Anchor::Middle);
+        pen.In(font, is_now ? c.ink : c.muted)
+            .WriteMiddle({(from.min.x + to.max.x) / 2, y},
+                         (fits ? "layer " : "") + std::to_string(layer));
     }
 }
 
@@ -186,8 +184,8 @@ BoxState PassState(const Run& run, int pass) {
     return pass < run.recorded ? BoxState::Ahead : BoxState::Missing;
 }
 
-// Closed passes: a box each, or where these would be too small, as many boxes as fit, each standing
-// for several.
+// Closed passes: one box each, or if these would be too small, as many boxes as fit, each for
+// several passes.
 void DrawPasses(const Panel& panel, const Run& run, const Group& group, Area boxes) {
     const Metrics& m = panel.theme.metrics;
     const int most = std::max(1, static_cast<int>(boxes.width() / panel.Px(m.closed_box_least)));
@@ -217,23 +215,24 @@ std::string GroupName(const Group& group) {
            std::to_string(group.first_pass + group.pass_count - 1);
 }
 
-// The longest of its names that there is room for; the shortest is none.
+// The longest of its names that there is room for; the shortest is empty.
 std::string FittingName(const Panel& panel, const Group& group, FontRole font, float width) {
+    const Pen pen = panel.pen();
     const bool is_prefill = group.first_pass == 0 && group.pass_count == 1;
     const std::string number = is_prefill ? "Pre" : std::to_string(group.first_pass);
     for (const std::string& name : {GroupName(group), number}) {
-        if (TextWidth(panel.theme, font, name) <= width) return name;
+        if (pen.In(font).Width(name) <= width) return name;
     }
     return "";
 }
 
 void DrawTitle(const Panel& panel, const Run& run, const Group& group, ImVec2 at, float width) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const bool is_now = group.kind == Group::Kind::Stages && group.first_pass == run.playhead.pass;
     const FontRole font = is_now ? FontRole::LabelStrong : FontRole::Label;
     const std::string name = FittingName(panel, group, font, width);
-    const float x = DrawText(list, panel.theme, font, at, is_now ? c.ink : c.muted, name);
+    const float x = pen.In(font, is_now ? c.ink : c.muted).Write(at, name);
     if (!is_now) return;
     const std::string stage =
         run.playhead.step < 0 ? "not begun"
@@ -244,8 +243,7 @@ void DrawTitle(const Panel& panel, const Run& run, const Group& group, ImVec2 at
                       .title);
     const float left = at.x + width - x - panel.Px(10);
     if (left > panel.Px(24)) {
-        DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(10), at.y}, c.ink,
-                 Shortened(panel.theme, FontRole::Label, stage, left));
+        pen.WriteShortened({x + panel.Px(10), at.y}, stage, left);
     }
 }
 
@@ -276,15 +274,14 @@ void DrawStagesAndPasses(const Panel& panel, Area area) {
     }
 }
 
-// Behind the run: its text. Muted until the run has ended.
+// After the run: its text. Muted until the run has ended.
 void DrawTextBox(const Panel& panel, Area area) {
+    const Pen pen = panel.pen();
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
     const bool is_now = panel.state.ui.shows_text;
     const bool is_ready = panel.recording().stop_reason() != StopReason::None;
-    DrawText(
-        *ImGui::GetWindowDrawList(), panel.theme, is_now ? FontRole::LabelStrong : FontRole::Label,
-        {area.min.x, area.min.y + panel.Px(m.box_title)}, is_now ? c.ink : c.muted, kTextTitle);
+    pen.Strong(is_now).Muted(!is_now).Write({area.min.x, area.min.y + panel.Px(m.box_title)},
+                                            kTextTitle);
     const Area box =
         AreaAt(area.min.x, area.min.y + panel.Px(m.box_top), area.width(), panel.Px(m.box_height));
     const Touch touch = TouchArea("transport.text", box);
@@ -301,7 +298,8 @@ void DrawTextBox(const Panel& panel, Area area) {
 }  // namespace
 
 void DrawTimeline(const Panel& panel, Area whole) {
-    const float text_width = TextWidth(panel.theme, FontRole::LabelStrong, kTextTitle);
+    const Pen pen = panel.pen();
+    const float text_width = pen.Strong().Width(kTextTitle);
     const float text_left = whole.max.x - text_width;
     const Area area{whole.min, {text_left - panel.Px(panel.theme.metrics.group_gap), whole.max.y}};
     if (area.empty()) return;

@@ -1,4 +1,4 @@
-// A box of the timeline: what it stands for is behind, here, ahead, or still to come.
+// A box of the timeline: what it stands for is done, at the playhead, ahead, or not recorded yet.
 #pragma once
 
 #include "app/panel/panel.h"
@@ -7,7 +7,7 @@ namespace decodescope {
 
 enum class BoxState { Done, Now, Ahead, Missing };
 
-// A box as high as it is where the playhead stands.
+// The box at the playhead is higher than the others.
 Area AsCurrent(const Panel& panel, Area box);
 
 void DrawBox(const Panel& panel, Area box, BoxState state, bool hovered);

@@ -47,8 +47,8 @@ const SwitchRow kSwitches[] = {
      &Preferences::stops_at_selection},
 };
 
-// How it plays, right of the Play button, where there is room; the Playback menu has the same.
-// Returns where it ends.
+// How it plays, to the right of the Play button, if there is room; the Playback menu has the same.
+// Returns the x where it ends.
 float DrawPaces(const Panel& panel, Area play) {
     const Metrics& m = panel.theme.metrics;
     const Preferences& now = panel.state.preferences;
@@ -84,8 +84,7 @@ float DrawPaces(const Panel& panel, Area play) {
 void DrawTransport(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     BeginPanel("transport", panel.theme, area, panel.theme.colors().panel);
-    DrawHorizontal(*ImGui::GetWindowDrawList(), panel.theme, area.min.x, area.max.x, area.min.y,
-                   panel.theme.colors().line);
+    panel.pen().In(panel.theme.colors().line).Horizontal(area.min.x, area.max.x, area.min.y);
 
     const Playhead playhead = panel.state.ui.playhead;
     const std::optional<ViewSteps> steps = StepsOf(panel.state);

@@ -36,10 +36,10 @@ void DrawName(const Panel& panel, const ViewRow& row, Area area) {
     const std::string hotspot = std::string("view.") + row.name;
     const Touch touch = TouchArea(hotspot.c_str(), area);
     if (touch.clicked) panel.Emit(ChooseView{row.view});
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_shown = panel.state.ui.view == row.view;
-    DrawText(list, panel.theme, is_shown ? FontRole::LabelStrong : FontRole::Label, area.center(),
-             is_shown || touch.hovered ? c.ink : c.muted, row.title, Anchor::Middle);
+    pen.Strong(is_shown).Muted(!(is_shown || touch.hovered)).WriteMiddle(area.center(), row.title);
     if (is_shown) {
         list.AddRectFilled({area.min.x, area.max.y - panel.Px(kUnderline)}, area.max, c.now_fill);
     }
@@ -73,21 +73,20 @@ std::string ViewNames() {
 
 float DrawViewSwitcher(const Panel& panel, Area bar, float left) {
     const Metrics& m = panel.theme.metrics;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     float x = left + panel.Px(m.margin) / 2;
-    DrawVertical(list, panel.theme, x, bar.min.y + panel.Px(m.gap), bar.max.y - panel.Px(m.gap),
-                 panel.theme.colors().line);
+    pen.In(panel.theme.colors().line)
+        .Vertical(x, bar.min.y + panel.Px(m.gap), bar.max.y - panel.Px(m.gap));
     x += panel.Px(m.margin) / 2;
     float all = 0;
     for (const ViewRow* row : kViews) {
-        all += TextWidth(panel.theme, FontRole::LabelStrong, row->title) + 2 * panel.Px(kPadding);
+        all += pen.Strong().Width(row->title) + 2 * panel.Px(kPadding);
     }
     const bool fits =
         x + all + panel.Px(kFileName) <= bar.max.x;  // else the View menu has the others
     for (const ViewRow* row : kViews) {
         if (!fits && row->view != panel.state.ui.view) continue;
-        const float width =
-            TextWidth(panel.theme, FontRole::LabelStrong, row->title) + 2 * panel.Px(kPadding);
+        const float width = pen.Strong().Width(row->title) + 2 * panel.Px(kPadding);
         DrawName(panel, *row,
                  {{x, bar.min.y}, {x + width, bar.max.y - panel.theme.Whole(m.hairline)}});
         x += width;

@@ -112,10 +112,18 @@ struct UiState {
     std::string clipboard;            // to be put there
     std::string message;              // what went wrong last, in words; empty: nothing
 
-    // The state of a view, by its type.
+    // The state of a view, by its type; here are all of them.
+    template <class Ui>
+    static auto ViewStatesOf(Ui& ui) {
+        return std::tie(ui.batch, ui.cost, ui.disaggregation, ui.mistakes, ui.plane);
+    }
     template <class ViewState>
     ViewState& view_state() {
-        return std::get<ViewState&>(std::tie(batch, cost, disaggregation, mistakes, plane));
+        return std::get<ViewState&>(ViewStatesOf(*this));
+    }
+    template <class ViewState>
+    const ViewState& view_state() const {
+        return std::get<const ViewState&>(ViewStatesOf(*this));
     }
 };
 

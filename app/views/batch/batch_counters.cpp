@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panel/verdict.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -21,7 +22,7 @@ struct Tile {
     std::string number;
     std::string words;
     std::string tip;
-    std::optional<bool> tick = std::nullopt;  // a tick, or a cross, before the number
+    std::optional<bool> agrees = std::nullopt;  // a tick or a cross before the number
 };
 
 std::string PercentText(double share, const NumberFormat& format) {
@@ -32,15 +33,15 @@ std::string PercentText(double share, const NumberFormat& format) {
 
 Tile DifferenceTile(const Panel& panel, const BatchViewData& data) {
     Tile tile{
-        "batch.difference", "…", "largest difference from decoding alone",
+        "batch.difference", "…", "difference from decoding alone",
         "Computed: every response is decoded again alone, by its own decoder with its own cache. "
-        "Hidden, logits, probabilities and tokens of every pass are compared."};
+        "The largest difference in hidden, logits, probabilities and tokens of any pass."};
     if (data.checks.empty()) return tile;
     tile.number = FormatInput(data.largest_difference(), panel.state.preferences.numbers);
-    tile.tick = data.all_agree();
+    tile.agrees = data.all_agree();
     tile.tip += " " + std::to_string(data.checks.size()) + " of " + std::to_string(data.checkable) +
                 (data.all_agree() ? " compared, none differ." : " compared, some differ.");
-    if (data.is_checking) tile.words = "largest difference, comparing …";
+    if (data.is_checking) tile.words = "difference so far, comparing …";
     return tile;
 }
 
@@ -58,8 +59,7 @@ std::vector<Tile> TilesOf(const Panel& panel, const BatchViewData& data) {
         {"batch.weights_per_token", selected > 0 ? BytesText(weights / selected, format) : "–",
          "of weights per selected token",
          "Counted: this step's bytes divided by the tokens selected in it. Decoded alone, every "
-         "token "
-         "reads all weights once."},
+         "token reads all weights once."},
         {"batch.cache_bytes", BytesText(step.cache_bytes, format),
          step.shared_bytes > 0 ? "of cache, " + BytesText(step.shared_bytes, format) + " shared"
                                : "of cache in use",
@@ -78,24 +78,20 @@ std::vector<Tile> TilesOf(const Panel& panel, const BatchViewData& data) {
 
 void DrawTile(const Panel& panel, const Tile& tile, Area area) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float radius = panel.Px(kRadius), inside = panel.Px(kInside);
-    list.AddRectFilled(area.min, area.max, c.block, radius);
-    const Area edge = area.Grown(-panel.theme.Whole(1) / 2);
-    list.AddRect(edge.min, edge.max, c.line, radius, 0, panel.theme.Whole(1));
+    const Pen pen = panel.pen();
+    const float inside = panel.Px(kInside);
+    pen.In(c.block).Fill(area, kRadius);
+    pen.In(c.line).Frame(area.Grown(-panel.theme.Whole(1) / 2), kRadius);
     float x = area.min.x + inside;
     const float y = area.min.y + panel.Px(kNumber);
-    if (tile.tick) {
-        const float size = panel.Px(10);
-        list.AddCircleFilled({x + size, y}, size, *tile.tick ? c.cached_solid : c.waiting.stroke);
-        DrawIcon(list, *tile.tick ? Icon::Tick : Icon::Close, {x + size, y}, panel.Px(16),
-                 *tile.tick ? c.on_cached_solid : c.on_ink, panel.Px(2));
-        x += 2 * size + panel.Px(8);
+    if (tile.agrees) {
+        const float radius = panel.Px(kVerdictRadius);
+        DrawVerdict(pen, {x + radius, y}, *tile.agrees);
+        x += 2 * radius + panel.Px(8);
     }
-    DrawText(list, panel.theme, FontRole::PanelTitle, {x, y}, c.ink, tile.number);
-    DrawParagraph(list, panel.theme, FontRole::Label,
-                  {area.min.x + inside, area.min.y + panel.Px(kWords)}, c.muted, tile.words,
-                  area.width() - 2 * inside, 2);
+    pen.In(FontRole::PanelTitle).Write({x, y}, tile.number);
+    pen.Muted().WriteParagraph({area.min.x + inside, area.min.y + panel.Px(kWords)}, tile.words,
+                               area.width() - 2 * inside, 2);
     panel.Spot(tile.hotspot, area);
     Tip(panel.theme, area, tile.tip);
 }
@@ -112,13 +108,13 @@ struct TileSizes {
 
 // If the words of any tile need a second line, all tiles have room for two.
 TileSizes SizesIn(const Panel& panel, const std::vector<Tile>& tiles, float width) {
+    const Pen pen = panel.pen();
     TileSizes sizes{.columns = ColumnsIn(panel, width)};
     const auto columns = static_cast<float>(sizes.columns);
     sizes.width = (width - panel.Px(kGap) * (columns - 1)) / columns;
     const float room = std::floor(sizes.width) - 2 * panel.Px(kInside);
-    const bool is_short = std::ranges::all_of(tiles, [&](const Tile& tile) {
-        return ParagraphLines(panel.theme, FontRole::Label, tile.words, room) <= 1;
-    });
+    const bool is_short = std::ranges::all_of(
+        tiles, [&](const Tile& tile) { return pen.Lines(tile.words, room) <= 1; });
     sizes.height = panel.Px(kTileHeight + (is_short ? 0 : kSecondLine));
     return sizes;
 }

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/widgets/text.h"
+#include "app/widgets/controls.h"
 #include "core/base/number.h"
 
 namespace decodescope {
@@ -34,37 +34,30 @@ std::vector<std::string> StatusesOf(const BatchViewData& data, int request) {
     return {};
 }
 
-// The longest that fits; where none does, the shortest is cut.
+// The longest one that fits; if none does, the shortest, cut.
 std::string FittingStatus(const Panel& panel, const std::vector<std::string>& statuses,
                           float width) {
+    const Pen pen = panel.pen();
     for (const std::string& status : statuses) {
-        if (TextWidth(panel.theme, FontRole::Label, status) <= width) return status;
+        if (pen.Width(status) <= width) return status;
     }
-    return Shortened(panel.theme, FontRole::Label, statuses.back(), width);
+    return pen.Shortened(statuses.back(), width);
 }
 
 }  // namespace
 
 void DrawStatus(const Panel& panel, const BatchViewData* data, int request, ImVec2 at,
                 float width) {
+    const Pen pen = panel.pen();
     if (data == nullptr || request >= data->run->request_count()) return;
     const Palette& c = panel.theme.colors();
     const bool is_refused = data->status(request).state == RequestState::Refused;
     const std::vector<std::string> statuses = StatusesOf(*data, request);
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, at,
-             is_refused ? c.waiting.text : c.muted, FittingStatus(panel, statuses, width));
+    pen.In(is_refused ? c.waiting.text : c.muted).Write(at, FittingStatus(panel, statuses, width));
     const float half = panel.Px(kStatusHeight) / 2;
     const Area line{{at.x, at.y - half}, {at.x + width, at.y + half}};
     panel.Spot("batch.status." + std::to_string(request), line);
     Tip(panel.theme, line, statuses.front());
-}
-
-std::optional<double> DrawNumberIn(const Panel& panel, Area field, const std::string& hotspot,
-                                   double number, const NumberStyle& style) {
-    const NumberEdit edit = NumberField(("##" + hotspot).c_str(), panel.theme, field, number,
-                                        panel.state.preferences.numbers, style);
-    panel.Spot(hotspot, field);
-    return edit.changed;
 }
 
 std::string RequestName(const Panel& panel, int request) {
@@ -72,34 +65,21 @@ std::string RequestName(const Panel& panel, int request) {
     return (is_sample ? "sample " : "request ") + std::to_string(request);
 }
 
-float DrawNumberRow(const Panel& panel, const NumberRow& row, Area area, float y) {
-    const Metrics& m = panel.theme.metrics;
-    const float height = panel.Px(m.number_height);
-    const Area field{{area.max.x - panel.Px(m.table_head) * 2, y}, {area.max.x, y + height}};
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-             {area.min.x, field.center().y}, panel.theme.colors().ink, row.label);
-    const NumberStyle style{
-        .centered = true, .as_typed = true, .whole = row.whole, .step = row.step};
-    if (const auto number =
-            DrawNumberIn(panel, field, row.hotspot, row.get(StateOf(panel)), style)) {
-        EmitChange(panel, [&](BatchViewState& changed) { row.set(changed, *number); });
-    }
-    return field.max.y + panel.Px(m.gap);
+void DrawNumber(const Panel& panel, Form& form, const NumberRow& row) {
+    const NumberEdit edit =
+        form.Number(row.hotspot, row.label, row.get(StateOf(panel)),
+                    {.centered = true, .as_typed = true, .whole = row.whole, .step = row.step});
+    if (edit.changed) EmitChange(panel, [&](BatchViewState& v) { row.set(v, *edit.changed); });
 }
 
-float DrawSharing(const Panel& panel, Area area, float y) {
-    const Area place =
-        AreaAt(area.min.x, y, area.width(), panel.Px(panel.theme.metrics.number_height));
-    const bool is_on = StateOf(panel).shares_prompts;
-    if (Toggle("batch.shares", panel.theme, place, "compute identical prompts once", is_on)) {
-        EmitChange(panel,
-                   [](BatchViewState& state) { state.shares_prompts = !state.shares_prompts; });
+void DrawSharing(const Panel& panel, Form& form) {
+    if (form.Switch("batch.shares", "compute identical prompts once",
+                    StateOf(panel).shares_prompts)) {
+        EmitChange(panel, [](BatchViewState& v) { v.shares_prompts = !v.shares_prompts; });
     }
-    panel.Spot("batch.shares", place);
-    Tip(panel.theme, place,
+    form.FieldTip(
         "The first response computes the prompt's K and V. The others start from those rows, which "
         "are stored once, and select their first token from the same logits.");
-    return place.max.y + panel.Px(panel.theme.metrics.gap);
 }
 
 }  // namespace decodescope

@@ -95,6 +95,7 @@ std::string CellTip(const Panel& panel, const BatchViewData& data, int step, int
 }
 
 void DrawCell(const Panel& panel, const BatchViewData& data, const Grid& grid, int step, int slot) {
+    const Pen pen = panel.pen();
     const Palette& c = panel.theme.colors();
     const SlotStep& done = data.run->step(step).slots[static_cast<size_t>(slot)];
     const Area cell = grid.At(step, slot, panel.Px(kGap));
@@ -106,8 +107,7 @@ void DrawCell(const Panel& panel, const BatchViewData& data, const Grid& grid, i
     if (done.work != SlotWork::Idle) {
         const FontRole font = done.work == SlotWork::Decode ? FontRole::Mono : FontRole::MonoStrong;
         const std::string number = std::to_string(done.request);
-        DrawText(*ImGui::GetWindowDrawList(), panel.theme, font, cell.center(),
-                 step <= data.step ? c.ink : c.muted, number, Anchor::Middle);
+        pen.In(font, step <= data.step ? c.ink : c.muted).WriteMiddle(cell.center(), number);
     }
     if (done.ended != StopReason::None) DrawEnd(panel, cell);
     if (touch.hovered)
@@ -117,7 +117,7 @@ void DrawCell(const Panel& panel, const BatchViewData& data, const Grid& grid, i
 // The step's number above its column, which is framed if it is the step that is shown.
 void DrawColumnHead(const Panel& panel, const BatchViewData& data, const Grid& grid, int step) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float gap = panel.Px(kGap);
     const Area cell = grid.At(step, 0, gap);
     const bool is_now = step == data.step;
@@ -131,29 +131,23 @@ void DrawColumnHead(const Panel& panel, const BatchViewData& data, const Grid& g
         const Area column =
             Area{{cell.min.x, head.min.y + panel.Px(kNow)}, {cell.max.x, grid.area.max.y - gap}}
                 .Grown(panel.Px(kNow) / 2);
-        list.AddRectFilled(column.min, column.max, c.now_fill,
-                           panel.Px(panel.theme.metrics.chip_radius));
-        list.AddRect(column.min, column.max, c.now_current_border,
-                     panel.Px(panel.theme.metrics.chip_radius), 0, panel.Px(1.5f));
+        pen.In(c.now_fill).Fill(column, panel.theme.metrics.chip_radius);
+        pen.In(c.now_current_border).Ring(column, panel.theme.metrics.chip_radius, 1.5f);
     }
-    DrawText(list, panel.theme, is_now ? FontRole::MonoStrong : FontRole::Mono,
-             {cell.center().x, y},
-             is_now          ? c.on_now
-             : touch.hovered ? c.ink
-                             : c.muted,
-             std::to_string(step), Anchor::Middle);
+    pen.In(is_now ? FontRole::MonoStrong : FontRole::Mono, is_now          ? c.on_now
+                                                           : touch.hovered ? c.ink
+                                                                           : c.muted)
+        .WriteMiddle({cell.center().x, y}, std::to_string(step));
 }
 
 void DrawLegend(const Panel& panel, float x, float y, float right) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float size = panel.Px(kSample), gap = panel.Px(8);
     const auto draw = [&](std::string_view words, const auto& draw_sign) {
-        const float width = size + gap + TextWidth(panel.theme, FontRole::Label, words);
+        const float width = size + gap + pen.Width(words);
         if (x + width > right) return;
         draw_sign(AreaAt(x, std::round(y - size / 2), size, size));
-        x = DrawText(list, panel.theme, FontRole::Label, {x + size + gap, y}, c.muted, words) +
-            2.5f * gap;
+        x = pen.Muted().Write({x + size + gap, y}, words) + 2.5f * gap;
     };
     for (const SlotWork work : {SlotWork::Prefill, SlotWork::Decode, SlotWork::Idle}) {
         draw(NameOf(work), [&](Area sign) { DrawWork(panel, sign, work); });
@@ -173,17 +167,14 @@ float BatchGridHeight(const Panel& panel, const BatchViewData& data) {
 }
 
 float DrawBatchGrid(const Panel& panel, const BatchViewData& data, Area area) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Grid grid = GridIn(panel, data, area);
-    DrawText(list, panel.theme, FontRole::LabelStrong,
-             {area.min.x, grid.area.min.y - panel.Px(kHead) / 2}, c.ink, "step");
+    pen.Strong().Write({area.min.x, grid.area.min.y - panel.Px(kHead) / 2}, "step");
     for (int i = 0; i < grid.count; ++i) DrawColumnHead(panel, data, grid, grid.first + i);
     for (int slot = 0; slot < data.run->batch().slots; ++slot) {
         const float y =
             grid.area.min.y + grid.row * (static_cast<float>(slot) + 0.5f) - panel.Px(kGap) / 2;
-        DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, c.muted,
-                 "slot " + std::to_string(slot));
+        pen.Muted().Write({area.min.x, y}, "slot " + std::to_string(slot));
         for (int i = 0; i < grid.count; ++i) DrawCell(panel, data, grid, grid.first + i, slot);
     }
     const float y = grid.area.max.y + panel.Px(kLegend) / 2;

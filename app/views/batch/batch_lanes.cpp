@@ -64,24 +64,24 @@ void DrawArrow(const Panel& panel, ImVec2 from, ImVec2 to, ImU32 color) {
 // A block as high as all lanes, and an arrow to each lane that computes.
 void DrawWeights(const Panel& panel, const BatchViewData& data, const Lanes& lanes, float left) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Area block{{left, lanes.area.min.y}, {left + panel.Px(kWeights), lanes.area.max.y}};
     const int step = data.step;
     const std::int64_t bytes = step < 0 ? 0 : data.run->step(step).counts.weight_bytes_read;
-    list.AddRectFilled(block.min, block.max, c.block, panel.Px(kRadius));
+    pen.In(c.block).Fill(block, kRadius);
     const Area inside = block.Grown(-panel.Px(panel.theme.metrics.field_border) / 2);
-    list.AddRect(inside.min, inside.max, bytes > 0 ? c.ink : c.field_border, panel.Px(kRadius), 0,
-                 panel.Px(panel.theme.metrics.field_border));
+    pen.In(bytes > 0 ? c.ink : c.field_border)
+        .Ring(inside, kRadius, panel.theme.metrics.field_border);
 
     const float line = panel.Px(panel.theme.metrics.line_height), x = block.center().x;
     const float seen = std::min(block.height(), panel.Px(4 * (kLaneLeast + kLaneGap)));
     float y = block.min.y + seen / 2 - line;
-    DrawText(list, panel.theme, FontRole::PanelTitle, {x, y}, c.ink, "Weights", Anchor::Middle);
+    pen.In(FontRole::PanelTitle).WriteMiddle({x, y}, "Weights");
     const std::string words = bytes > 0 ? "read once" : "not read";
-    DrawText(list, panel.theme, FontRole::Label, {x, y += line}, c.muted, words, Anchor::Middle);
+    pen.Muted().WriteMiddle({x, y += line}, words);
     if (bytes > 0) {
-        DrawText(list, panel.theme, FontRole::MonoStrong, {x, y += line}, c.ink,
-                 BytesText(bytes, panel.state.preferences.numbers), Anchor::Middle);
+        pen.In(FontRole::MonoStrong)
+            .WriteMiddle({x, y += line}, BytesText(bytes, panel.state.preferences.numbers));
     }
     for (size_t i = 0; i < data.lanes.size(); ++i) {
         if (!IsComputing(data.lanes[i])) continue;
@@ -94,8 +94,7 @@ void DrawWeights(const Panel& panel, const BatchViewData& data, const Lanes& lan
         "Counted: every weight that this step uses is read once, however many slots use it.");
 }
 
-// --- Shared prefixes
-// ------------------------------------------------------------------------------
+// --- Shared prefixes -----------------------------------------------------------------------------
 
 // A shared prefix, drawn once in front of the lanes that use it.
 struct SharedBlock {
@@ -113,12 +112,13 @@ std::string SharedLabel(const BatchViewData& data, const SharedPrefix& prefix) {
 
 SharedBlock BlockOf(const Panel& panel, const BatchViewData& data, const Lanes& lanes,
                     const SharedPrefix& prefix) {
+    const Pen pen = panel.pen();
     const Area first = lanes.At(prefix.first_lane), last = lanes.At(prefix.last_lane);
     const float inside = panel.Px(kInside), most = std::round(lanes.area.width() * kSharedMost);
     const float room = last.max.y - first.min.y - panel.Px(kLabel) * 2;
     const int lines = std::max(1, static_cast<int>(room / LinePitch(panel, lanes.size)));
     SharedBlock block{.label = SharedLabel(data, prefix)};
-    const float label = TextWidth(panel.theme, FontRole::Label, block.label);
+    const float label = pen.Width(block.label);
     float width = std::min(std::max(label, panel.Px(kWeights)), most - 2 * inside);
     const float widest = most - 2 * inside;
     block.chips = FittingChips(panel, *data.run, prefix.tokens, widest, lines, lanes.size);
@@ -131,14 +131,15 @@ SharedBlock BlockOf(const Panel& panel, const BatchViewData& data, const Lanes& 
 void DrawShared(const Panel& panel, const Lanes& lanes, const SharedPrefix& prefix,
                 const SharedBlock& block) {
     const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float radius = panel.Px(kRadius), inside = panel.Px(kInside);
     list.AddRectFilled(block.area.min, block.area.max, c.cached.tint, radius);
     const Area edge = block.area.Grown(-panel.Px(1));
     list.AddRect(edge.min, edge.max, c.cached.stroke, radius, 0, panel.Px(2));
-    DrawText(list, panel.theme, FontRole::Label,
-             {block.area.min.x + inside, block.area.min.y + panel.Px(kLabel)}, c.cached.text,
-             Shortened(panel.theme, FontRole::Label, block.label, block.area.width() - 2 * inside));
+    pen.In(c.cached.text)
+        .WriteShortened({block.area.min.x + inside, block.area.min.y + panel.Px(kLabel)},
+                        block.label, block.area.width() - 2 * inside);
     const std::string name = "batch.shared." + std::to_string(prefix.first_lane);
     const float middle = (block.area.min.y + panel.Px(kLabel) * 1.5f + block.area.max.y) / 2;
     DrawChips(panel, block.chips, block.area.min.x + inside, block.area.width() - 2 * inside,
@@ -202,19 +203,17 @@ void DrawLaneFrame(const Panel& panel, Area area, bool is_idle) {
 // Text on hatching needs a background.
 void DrawOnHatching(const Panel& panel, ImVec2 at, std::string_view text, float width) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const std::string cut = Shortened(panel.theme, FontRole::Label, text, width);
-    const Area ground = Area{at, {at.x + TextWidth(panel.theme, FontRole::Label, cut), at.y}}.Grown(
-        panel.Px(kInside) * 0.75f);
-    list.AddRectFilled(ground.min, ground.max, c.canvas, panel.Px(panel.theme.metrics.chip_radius));
-    DrawText(list, panel.theme, FontRole::Label, at, c.muted, cut);
+    const Area ground = Area{at, {at.x + pen.Width(cut), at.y}}.Grown(panel.Px(kInside) * 0.75f);
+    pen.In(c.canvas).Fill(ground, panel.theme.metrics.chip_radius);
+    pen.Muted().Write(at, cut);
 }
 
 // `left`: after the shared prefix, where there is one.
 void DrawLane(const Panel& panel, const BatchViewData& data, const Lanes& lanes, int index,
               float left) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const BatchLane& lane = data.lanes[static_cast<size_t>(index)];
     const Area area = lanes.At(index);
     const float inside = panel.Px(kInside), x = left + inside, right = area.max.x - inside;
@@ -229,13 +228,11 @@ void DrawLane(const Panel& panel, const BatchViewData& data, const Lanes& lanes,
     float room = right - x;
     if (lane.ended != StopReason::None) {
         const std::string ends = "ends: " + std::string(FinishReasonName(lane.ended));
-        DrawText(list, panel.theme, FontRole::LabelStrong, {right, y}, c.ink, ends, Anchor::Right);
-        room -= TextWidth(panel.theme, FontRole::LabelStrong, ends) + inside;
+        pen.Strong().WriteRight({right, y}, ends);
+        room -= pen.Strong().Width(ends) + inside;
     }
-    const float after =
-        DrawText(list, panel.theme, FontRole::LabelStrong, {x, y}, c.ink, slot) + panel.Px(8);
-    DrawText(list, panel.theme, FontRole::Label, {after, y}, c.muted,
-             Shortened(panel.theme, FontRole::Label, work, x + room - after));
+    const float after = pen.Strong().Write({x, y}, slot) + panel.Px(8);
+    pen.Muted().WriteShortened({after, y}, work, x + room - after);
 
     const std::span own = std::span(lane.tokens).subspan(static_cast<size_t>(lane.shared));
     if (!own.empty()) {

@@ -12,24 +12,24 @@ constexpr float kLine = 46, kBox = 30, kPadding = 10, kLongest = 240;  // at sca
 float DrawRequests(const Panel& panel, const BatchViewData& data, const std::vector<int>& requests,
                    std::string_view caption, float x, float right, float y) {
     if (requests.empty()) return x;
-    const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float pad = panel.Px(kPadding), gap = panel.Px(8), half = panel.Px(kBox) / 2;
-    x = DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, caption) + gap * 1.5f;
+    x = pen.Muted().Write({x, y}, caption) + gap * 1.5f;
     for (size_t i = 0; i < requests.size(); ++i) {
         const std::string more = "+ " + std::to_string(requests.size() - i);
-        const float reserved = TextWidth(panel.theme, FontRole::Label, more) + gap;
+        const float reserved = pen.Width(more) + gap;
         const Request& asked = data.run->batch().requests[static_cast<size_t>(requests[i])];
         const std::string text =
             Shortened(panel.theme, FontRole::Label,
                       std::to_string(requests[i]) + "  " + asked.prompt, panel.Px(kLongest));
-        const float width = TextWidth(panel.theme, FontRole::Label, text) + 2 * pad;
+        const float width = pen.Width(text) + 2 * pad;
         if (x + width + (i + 1 < requests.size() ? gap + reserved : 0) > right) {
-            return DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, more) + 2 * gap;
+            return pen.Muted().Write({x, y}, more) + 2 * gap;
         }
         const Area box = AreaAt(x, y - half, width, 2 * half);
         DrawChipShape(list, panel.theme, box, {});
-        DrawText(list, panel.theme, FontRole::Label, {x + pad, y}, c.ink, text);
+        pen.Write({x + pad, y}, text);
         panel.Spot("batch.waiting." + std::to_string(requests[i]), box);
         x = box.max.x + gap;
     }

@@ -2,34 +2,35 @@
 
 #include "app/views/batch/batch_fields.h"
 #include "app/views/batch/batch_samples.h"
-#include "app/widgets/text.h"
+#include "app/widgets/controls.h"
 
 namespace decodescope {
 namespace {
 
 constexpr float kTabs = 40, kTabGap = 24;  // at scale 1
-constexpr float kSmallField = 38, kSmallHeight = 26, kCross = 30, kFieldGap = 6;
+constexpr float kPromptHeight = 34, kSmallField = 38, kSmallHeight = 26, kCross = 30, kFieldGap = 6;
 constexpr float kPitch = 80;
 
-void DrawKinds(const Panel& panel, Area area) {
+void DrawKinds(const Panel& panel, Column& column) {
+    const Pen pen = panel.pen();
     constexpr struct {
         BatchKind kind;
         const char* hotspot;
         const char* name;
     } kKinds[] = {{BatchKind::Prompts, "batch.prompts", "Prompts"},
                   {BatchKind::Samples, "batch.samples_of_one", "Samples of one prompt"}};
-    float x = area.min.x;
+    float x = column.left;
     for (const auto& [kind, hotspot, name] : kKinds) {
-        const float width = TextWidth(panel.theme, FontRole::LabelStrong, name);
-        const Area tab = AreaAt(x, area.min.y, width, panel.Px(kTabs));
+        const float width = pen.Strong().Width(name);
+        const Area tab = AreaAt(x, column.y, width, panel.Px(kTabs));
         if (TabButton(hotspot, panel.theme, tab, name, StateOf(panel).kind == kind)) {
-            EmitChange(panel, [k = kind](BatchViewState& state) { state.kind = k; });
+            EmitChange(panel, [k = kind](BatchViewState& v) { v.kind = k; });
         }
         panel.Spot(hotspot, tab);
         x = tab.max.x + panel.Px(kTabGap);
     }
-    DrawHorizontal(*ImGui::GetWindowDrawList(), panel.theme, area.min.x, area.max.x,
-                   area.min.y + panel.Px(kTabs), panel.theme.colors().line);
+    column.y += panel.Px(kTabs);
+    pen.In(panel.theme.colors().line).Horizontal(column.left, column.right, column.y);
 }
 
 // --- Prompts -------------------------------------------------------------------------------------
@@ -43,15 +44,15 @@ struct RequestPlaces {
 
 constexpr const char *kTokensLabel = "tokens", *kArrivesLabel = "arrives";
 
-RequestPlaces PlacesOf(const Panel& panel, Area area, float y) {
-    const float gap = panel.Px(kFieldGap), height = panel.Px(kBatchField), cross = panel.Px(kCross);
-    const auto after = [&](float x, const char* label) {
-        return x + TextWidth(panel.theme, FontRole::Label, label) + gap;
-    };
+RequestPlaces PlacesOf(const Panel& panel, const Column& column) {
+    const Pen pen = panel.pen();
+    const float gap = panel.Px(kFieldGap), height = panel.Px(kPromptHeight),
+                cross = panel.Px(kCross);
+    const auto after = [&](float x, const char* label) { return x + pen.Width(label) + gap; };
     RequestPlaces places;
-    places.cross = AreaAt(area.max.x - cross, y, cross, height);
-    places.prompt = {{area.min.x + panel.Px(kBatchNumber), y},
-                     {places.cross.min.x - gap, y + height}};
+    places.cross = AreaAt(column.right - cross, column.y, cross, height);
+    places.prompt = {{column.left + panel.Px(kBatchNumber), column.y},
+                     {places.cross.min.x - gap, column.y + height}};
     const float below = places.prompt.max.y + gap, small = panel.Px(kSmallField);
     places.tokens =
         AreaAt(after(places.prompt.min.x, kTokensLabel), below, small, panel.Px(kSmallHeight));
@@ -64,26 +65,28 @@ RequestPlaces PlacesOf(const Panel& panel, Area area, float y) {
 // A number of a request, after its label. Returns what it was changed to.
 std::optional<double> DrawRequestNumber(const Panel& panel, Area field, const std::string& hotspot,
                                         const char* label, int number, const char* tip) {
+    const Pen pen = panel.pen();
     const ImVec2 before{field.min.x - panel.Px(kFieldGap), field.center().y};
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label, before,
-             panel.theme.colors().muted, label, Anchor::Right);
+    pen.Muted().WriteRight(before, label);
     Tip(panel.theme, {{before.x - panel.Px(kSmallField), field.min.y}, {before.x, field.max.y}},
         tip);
-    return DrawNumberIn(panel, field, hotspot, number,
-                        {.centered = true, .whole = true, .step = 0.05});
+    panel.Spot(hotspot, field);
+    return NumberField(("##" + hotspot).c_str(), panel.theme, field, number,
+                       panel.state.preferences.numbers,
+                       {.centered = true, .whole = true, .step = 0.05})
+        .changed;
 }
 
-void DrawRequest(const Panel& panel, const BatchViewData* data, int index, Area area, float y) {
-    const Palette& c = panel.theme.colors();
+void DrawRequest(const Panel& panel, const BatchViewData* data, int index, Column& column) {
     const BatchRequest& request = StateOf(panel).requests[static_cast<size_t>(index)];
-    const RequestPlaces places = PlacesOf(panel, area, y);
+    const RequestPlaces places = PlacesOf(panel, column);
     const std::string n = "." + std::to_string(index);
     const auto change = [&](auto set) {
-        EmitChange(panel,
-                   [&](BatchViewState& state) { set(state.requests[static_cast<size_t>(index)]); });
+        EmitChange(panel, [&](BatchViewState& v) { set(v.requests[static_cast<size_t>(index)]); });
     };
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::MonoStrong,
-             {area.min.x, places.prompt.center().y}, c.ink, std::to_string(index));
+    panel.pen()
+        .In(FontRole::MonoStrong)
+        .Write({column.left, places.prompt.center().y}, std::to_string(index));
     const bool is_refused =
         data != nullptr && index < data->run->request_count() && !data->run->problem(index).empty();
     const FieldEdit<std::string> edit =
@@ -105,39 +108,46 @@ void DrawRequest(const Panel& panel, const BatchViewData* data, int index, Area 
     if (IconButton(("batch.remove" + n).c_str(), panel.theme, places.cross, Icon::Close,
                    {.enabled = can_go})) {
         EmitChange(panel,
-                   [index](BatchViewState& l) { l.requests.erase(l.requests.begin() + index); });
+                   [index](BatchViewState& v) { v.requests.erase(v.requests.begin() + index); });
     }
     panel.Spot("batch.remove" + n, places.cross);
     Tip(panel.theme, places.cross, "Remove request");
     DrawStatus(panel, data, index, {places.status, places.tokens.center().y},
-               area.max.x - places.status);
+               column.right - places.status);
+    column.y += panel.Px(kPitch);
 }
 
-float DrawPrompts(const Panel& panel, const BatchViewData* data, Area area, float y) {
+void DrawPrompts(const Panel& panel, const BatchViewData* data, Column& column) {
     const Metrics& m = panel.theme.metrics;
-    y = DrawNumberRow(panel, kSlotsRow, area, y);
-    y = DrawSharing(panel, area, y) + panel.Px(m.label_gap);
+    const float half = panel.Px(kBatchForm.field_height) / 2;
+    column.y += half;
+    Form form = panel.FormIn(column, kBatchForm);
+    DrawNumber(panel, form, kSlotsRow);
+    DrawSharing(panel, form);
+    column.y += panel.Px(m.label_gap) - half;
     const int count = static_cast<int>(StateOf(panel).requests.size());
-    for (int i = 0; i < count; ++i, y += panel.Px(kPitch)) DrawRequest(panel, data, i, area, y);
+    for (int i = 0; i < count; ++i) DrawRequest(panel, data, i, column);
 
-    const Area add = AreaAt(area.min.x, y, area.width(), panel.Px(m.field_height));
+    const Area add = column.Block(panel.Px(m.field_height));
     if (TextButton("batch.add", panel.theme, add, Icon::Plus, "Add a prompt",
                    {.enabled = count < kMostRequests})) {
         // A copy of the last one, to be changed.
-        EmitChange(panel,
-                   [](BatchViewState& state) { state.requests.push_back(state.requests.back()); });
+        EmitChange(panel, [](BatchViewState& v) { v.requests.push_back(v.requests.back()); });
     }
     panel.Spot("batch.add", add);
-    return add.max.y;
+    column.y = add.max.y;
 }
 
 }  // namespace
 
-float DrawBatchRequests(const Panel& panel, const BatchViewData* data, Area area) {
-    DrawKinds(panel, area);
-    const float y = area.min.y + panel.Px(kTabs) + panel.Px(panel.theme.metrics.gap) * 2;
-    return StateOf(panel).kind == BatchKind::Prompts ? DrawPrompts(panel, data, area, y)
-                                                     : DrawBatchSamples(panel, data, area, y);
+void DrawBatchRequests(const Panel& panel, const BatchViewData* data, Column& column) {
+    DrawKinds(panel, column);
+    column.y += panel.Px(panel.theme.metrics.gap) * 2;
+    if (StateOf(panel).kind == BatchKind::Prompts) {
+        DrawPrompts(panel, data, column);
+    } else {
+        DrawBatchSamples(panel, data, column);
+    }
 }
 
 }  // namespace decodescope

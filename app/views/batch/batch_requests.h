@@ -7,7 +7,7 @@
 
 namespace decodescope {
 
-// `data` is null while there is no batch. Returns the y where it ends.
-float DrawBatchRequests(const Panel& panel, const BatchViewData* data, Area area);
+// From the column's y down. `data` is null while there is no batch.
+void DrawBatchRequests(const Panel& panel, const BatchViewData* data, Column& column);
 
 }  // namespace decodescope

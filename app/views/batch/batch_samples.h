@@ -6,7 +6,7 @@
 
 namespace decodescope {
 
-// `data` is null while there is no batch. Returns the y where it ends.
-float DrawBatchSamples(const Panel& panel, const BatchViewData* data, Area area, float y);
+// From the column's y down. `data` is null while there is no batch.
+void DrawBatchSamples(const Panel& panel, const BatchViewData* data, Column& column);
 
 }  // namespace decodescope

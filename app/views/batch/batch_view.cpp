@@ -23,16 +23,15 @@ constexpr float kBetween = 32;   // the requests and the rest
 constexpr float kSections = 26;  // between parts below each other
 
 void DrawTitle(const Panel& panel, float x, float top, float width) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float y = top + panel.Px(kTitle);
-    DrawText(list, panel.theme, FontRole::PassTitle, {x, y}, c.ink, "Several responses together");
+    pen.In(FontRole::PassTitle).Write({x, y}, "Several responses together");
     const std::string sentence =
         "Each step is one pass over the weights for all slots. Each response has its own cache, "
-        "and "
-        "one token is selected for it.";
-    DrawText(list, panel.theme, FontRole::Sentence, {x, y + panel.Px(kSentence)}, c.muted,
-             Shortened(panel.theme, FontRole::Sentence, sentence, width));
+        "and one token is selected for it.";
+    pen.In(FontRole::Sentence)
+        .Muted()
+        .WriteShortened({x, y + panel.Px(kSentence)}, sentence, width);
 }
 
 // From top to bottom: slots, queue, steps, counters. The slots take the height that the others
@@ -49,11 +48,12 @@ float DrawRun(const Panel& panel, const BatchViewData& data, Area area) {
 }
 
 void DrawProblem(const Panel& panel, Area area) {
+    const Pen pen = panel.pen();
     const Palette& c = panel.theme.colors();
     const std::string& problem = panel.state.batch.problem;
-    DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Sentence,
-                  {area.min.x, area.min.y + panel.Px(24)}, c.waiting.text,
-                  "This batch cannot be decoded: " + problem + ".", area.width());
+    pen.In(FontRole::Sentence, c.waiting.text)
+        .WriteParagraph({area.min.x, area.min.y + panel.Px(24)},
+                        "This batch cannot be decoded: " + problem + ".", area.width());
     panel.Spot("batch.problem", area);
 }
 
@@ -106,19 +106,18 @@ void DrawBatchView(const Panel& panel, Area area) {
 
     const float width = std::round(std::clamp(area.width() * kRequestsShare,
                                               panel.Px(kRequestsLeast), panel.Px(kRequestsMost)));
-    const Area left =
-        AreaAt(area.min.x + margin, top + panel.Px(kHead), width, area.height() - panel.Px(kHead));
-    const Area right{{left.max.x + panel.Px(kBetween), left.min.y},
-                     {area.max.x - margin, left.max.y}};
-    float bottom = 0;
-    if (const auto& data = panel.WorkerAs<BatchWorker>().data()) {
-        bottom = std::max(DrawBatchRequests(panel, &*data, left), DrawRun(panel, *data, right));
-    } else {
-        bottom = DrawBatchRequests(panel, nullptr, left);
-        if (!panel.state.batch.problem.empty()) DrawProblem(panel, right);
+    Column requests{area.min.x + margin, area.min.x + margin + width, top + panel.Px(kHead)};
+    const Area run{{requests.right + panel.Px(kBetween), requests.y},
+                   {area.max.x - margin, requests.y + area.height() - panel.Px(kHead)}};
+    const std::optional<BatchViewData>& data = panel.WorkerAs<BatchWorker>().data();
+    DrawBatchRequests(panel, data ? &*data : nullptr, requests);
+    float bottom = requests.y;
+    if (data) {
+        bottom = std::max(bottom, DrawRun(panel, *data, run));
+    } else if (!panel.state.batch.problem.empty()) {
+        DrawProblem(panel, run);
     }
-    ImGui::SetCursorScreenPos({area.min.x, bottom + margin});
-    ImGui::Dummy({1, 1});
+    EndColumn({area.min.x, area.max.x, bottom + margin});
     EndPanel();
 }
 

@@ -20,31 +20,27 @@ bool IsSameIn(const Recording* other, const SequenceToken& token) {
 // The tokens as far as the playhead has come, or their end, where branches differ; those that are
 // not the other branch's are strong.
 void DrawTextSoFar(const Panel& panel, ImVec2 at, float width, const BranchPass& branch) {
-    const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen();
     const std::vector<SequenceToken> tokens =
         SequenceAt(*branch.recording, panel.state.ui.playhead);
-    const float space = TextWidth(panel.theme, FontRole::Label, " ");
-    const auto font_of = [&](const SequenceToken& token) {
-        return IsSameIn(branch.other, token) ? FontRole::Label : FontRole::LabelStrong;
+    const float space = pen.Width(" ");
+    const auto pen_for = [&](const SequenceToken& token) {
+        const bool is_other = !IsSameIn(branch.other, token);
+        return pen.Strong(is_other).Muted(!is_other);
     };
     const std::string_view dots = "… ";
-    float used = TextWidth(panel.theme, FontRole::Label, dots);
+    float used = pen.Width(dots);
     size_t first = tokens.size();
     while (first > 0) {
         const SequenceToken& token = tokens[first - 1];
-        used +=
-            space + TextWidth(panel.theme, font_of(token), TokenText(*branch.recording, token.id));
+        used += space + pen_for(token).Width(TokenText(*branch.recording, token.id));
         if (used > width) break;
         --first;
     }
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     float x = at.x;
-    if (first > 0) x = DrawText(list, panel.theme, FontRole::Label, {x, at.y}, c.muted, dots);
+    if (first > 0) x = pen.Muted().Write({x, at.y}, dots);
     for (size_t i = first; i < tokens.size(); ++i) {
-        const FontRole font = font_of(tokens[i]);
-        x = DrawText(list, panel.theme, font, {x, at.y}, font == FontRole::Label ? c.muted : c.ink,
-                     TokenText(*branch.recording, tokens[i].id)) +
-            space;
+        x = pen_for(tokens[i]).Write({x, at.y}, TokenText(*branch.recording, tokens[i].id)) + space;
     }
 }
 
@@ -78,12 +74,10 @@ void DrawScene(const Panel& panel, Area area, const BranchPass& branch) {
 }  // namespace
 
 void DrawBranchPass(const Panel& panel, Area area, const BranchPass& branch) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Playhead playhead = panel.state.ui.playhead;
-    DrawText(list, panel.theme, FontRole::PanelTitle,
-             {area.min.x, area.min.y + panel.Px(kNameLine)}, c.ink,
-             Shortened(panel.theme, FontRole::PanelTitle, branch.name, area.width()));
+    pen.In(FontRole::PanelTitle)
+        .WriteShortened({area.min.x, area.min.y + panel.Px(kNameLine)}, branch.name, area.width());
     const ImVec2 below{area.min.x, area.min.y + panel.Px(kTextLine)};
     if (!branch.recording || playhead.pass >= branch.recording->pass_count()) {
         const bool has_ended =
@@ -92,7 +86,7 @@ void DrawBranchPass(const Panel& panel, Area area, const BranchPass& branch) {
             has_ended ? "This branch has no pass " + std::to_string(playhead.pass) + ". " +
                             Describe(branch.recording->stop_reason(), branch.recording->recipe())
                       : "This pass is still being computed …";
-        DrawParagraph(list, panel.theme, FontRole::Label, below, c.muted, words, area.width());
+        pen.Muted().WriteParagraph(below, words, area.width());
         return;
     }
     DrawTextSoFar(panel, below, area.width(), branch);

@@ -78,6 +78,7 @@ void DrawToken(const Panel& panel, Area chip, const BranchRow& row, size_t index
     const int pass = row.first + static_cast<int>(index);
     const Palette& c = panel.theme.colors();
     const Metrics& m = panel.theme.metrics;
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string name =
         "branches.token." + std::to_string(row.branch) + "." + std::to_string(pass);
@@ -91,7 +92,7 @@ void DrawToken(const Panel& panel, Area chip, const BranchRow& row, size_t index
         const float radius = chip.height() / 2;
         list.AddRect(chip.min, chip.max, touch.hovered ? c.muted : c.line, radius, 0,
                      panel.Px(m.field_border));
-        DrawText(list, panel.theme, FontRole::Label, chip.center(), c.muted, text, Anchor::Middle);
+        pen.Muted().WriteMiddle(chip.center(), text);
     }
     if (token.by_hand) {
         const float y = chip.max.y + panel.Px(kHandGap);
@@ -123,11 +124,9 @@ void DrawControls(const Panel& panel, Area area, const BranchRow& row, float y) 
     right = remove.min.x - panel.Px(m.gap);
     const float width = panel.Px(kControls) - height - panel.Px(m.gap + m.margin);
     const Area button{{right - width, y - height / 2}, {right, y + height / 2}};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     if (row.is_present || row.is_compared) {
-        DrawText(list, panel.theme, FontRole::LabelStrong, button.center(),
-                 panel.theme.colors().ink, row.is_present ? "left below" : "right below",
-                 Anchor::Middle);
+        pen.Strong().WriteMiddle(button.center(), row.is_present ? "left below" : "right below");
         return;
     }
     const std::string id = "branches.compare." + number;
@@ -141,7 +140,7 @@ void DrawRow(const Panel& panel, Area area, const Columns& columns, const Branch
              size_t index) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float y = RowCenter(panel, area, index), half = panel.Px(m.chip_height) / 2;
     const Area name{{area.min.x, y - half}, {columns.left - panel.Px(m.margin), y + half}};
     const std::string id = "branches.show." + std::to_string(row.branch);
@@ -150,9 +149,8 @@ void DrawRow(const Panel& panel, Area area, const Columns& columns, const Branch
     panel.Spot(id, name);
     Tip(panel.theme, name, row.is_present ? "This branch is decoded" : "Go on with this branch");
     const FontRole font = row.is_present ? FontRole::LabelStrong : FontRole::Label;
-    DrawText(list, panel.theme, font, {name.min.x, y},
-             row.is_present || touch.hovered ? c.ink : c.muted,
-             Shortened(panel.theme, font, row.name, name.width()));
+    pen.In(font, row.is_present || touch.hovered ? c.ink : c.muted)
+        .WriteShortened({name.min.x, y}, row.name, name.width());
     for (size_t i = 0; i < row.tokens.size(); ++i) {
         const int pass = row.first + static_cast<int>(i);
         if (!columns.Has(pass)) continue;
@@ -171,16 +169,15 @@ float BranchTreeHeight(const Panel& panel, size_t rows) {
 
 void DrawBranchTree(const Panel& panel, Area area, const std::vector<BranchRow>& rows) {
     const Columns columns = ColumnsOf(panel, area, rows);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 muted = panel.theme.colors().muted;
+    const Pen pen = panel.pen();
     const float y = area.min.y + panel.Px(kTitle) / 2;
     const std::string prompt = "after the prompt";
-    DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, muted, "Branch");
-    DrawText(list, panel.theme, FontRole::Label, {columns.left, y}, muted,
-             columns.first > 0 ? "tokens from pass " + std::to_string(columns.first) : prompt);
+    pen.Muted().Write({area.min.x, y}, "Branch");
+    pen.Muted().Write({columns.left, y}, columns.first > 0
+                                             ? "tokens from pass " + std::to_string(columns.first)
+                                             : prompt);
     if (columns.first + columns.count < columns.passes) {
-        DrawText(list, panel.theme, FontRole::Label, {columns.At(columns.first + columns.count), y},
-                 muted, "…");
+        pen.Muted().Write({columns.At(columns.first + columns.count), y}, "…");
     }
     for (size_t i = 0; i < rows.size(); ++i) DrawPartingLine(panel, area, columns, rows[i], i);
     for (size_t i = 0; i < rows.size(); ++i) DrawRow(panel, area, columns, rows[i], i);

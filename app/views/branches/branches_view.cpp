@@ -23,29 +23,25 @@ constexpr size_t kMostOffered = 8, kFewestOffered = 4;
 constexpr double kLeastOffered = 0.0005;  // raw probability; the list in Candidates has all
 
 const char* const kSentence =
-    "At any selection another token can be taken by hand. What came before is shared, not computed "
-    "again; "
-    "what follows is another run.";
+    "At any selection another token can be taken by hand. What came before is shared, not "
+    "recomputed; what follows is another run.";
 
 // At a selection: the likeliest candidates, to take one of them instead. Returns where it ends.
 float DrawOffers(const Panel& panel, Area area, float y) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Recording& recording = panel.recording();
     const Playhead playhead = panel.state.ui.playhead;
     const float center = y + panel.Px(kOffers) / 2;
     const bool is_at_selection =
         playhead.pass < recording.pass_count() && playhead.step >= recording.StepOf(Stage::Select);
     if (!is_at_selection) {
-        DrawText(list, panel.theme, FontRole::Label, {area.min.x, center}, c.muted,
-                 Shortened(panel.theme, FontRole::Label,
-                           "Step to a selection (Page Down) to take another token there.",
-                           area.width()));
+        pen.Muted().WriteShortened({area.min.x, center},
+                                   "Step to a selection (Page Down) to take another token there.",
+                                   area.width());
         return y + panel.Px(kOffers);
     }
-    DrawText(list, panel.theme, FontRole::Label, {area.min.x, center}, c.muted,
-             "Take instead, here");
+    pen.Muted().Write({area.min.x, center}, "Take instead, here");
     const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
     float x = area.min.x + panel.Px(kOfferLabel);
     size_t offered = 0;
@@ -54,8 +50,7 @@ float DrawOffers(const Panel& panel, Area area, float y) {
         if (++offered > (candidate.raw < kLeastOffered ? kFewestOffered : kMostOffered)) break;
         const std::string text = TokenText(recording, candidate.id) + "  " +
                                  FormatNumber(candidate.raw, panel.state.preferences.numbers);
-        const float width =
-            TextWidth(panel.theme, FontRole::Label, text) + 2 * panel.Px(m.chip_padding);
+        const float width = pen.Width(text) + 2 * panel.Px(m.chip_padding);
         if (x + width > area.max.x) break;
         const Area button =
             AreaAt(x, center - panel.Px(m.chip_height) / 2, width, panel.Px(m.chip_height));
@@ -73,8 +68,7 @@ float DrawOffers(const Panel& panel, Area area, float y) {
 
 // The number under the mouse in both branches.
 void DrawFoot(const Panel& panel, Area area, const Recording* other) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const std::optional<Cell>& cell = panel.state.ui.hovered;
     std::string words = "Numbers that differ between the two are marked.";
     if (cell && other && panel.recording().Has(*cell) && other->Has(*cell)) {
@@ -84,12 +78,12 @@ void DrawFoot(const Panel& panel, Area area, const Recording* other) {
                 FormatNumber(other->At(*cell), format) + " on the right" +
                 (Differs(panel.recording(), *other, *cell) ? "" : ", the same");
     }
-    DrawText(list, panel.theme, FontRole::Label, {area.min.x, area.center().y}, c.muted,
-             Shortened(panel.theme, FontRole::Label, words, area.width()));
+    pen.Muted().WriteShortened({area.min.x, area.center().y}, words, area.width());
     panel.Spot("branches.difference", area);
 }
 
 void DrawHalves(const Panel& panel, Area area) {
+    const Pen pen = panel.pen();
     const float gap = panel.Px(panel.theme.metrics.margin);
     const std::optional<int> compared = ComparedBranch(panel.state);
     const std::shared_ptr<const Recording>* known = ComparedRecording(panel.state);
@@ -104,8 +98,7 @@ void DrawHalves(const Panel& panel, Area area) {
                     .scenes = panel.scenes,
                     .prefix = "left."});
     if (!compared) return;
-    DrawVertical(*ImGui::GetWindowDrawList(), panel.theme, middle, above.min.y, above.max.y,
-                 panel.theme.colors().line);
+    pen.In(panel.theme.colors().line).Vertical(middle, above.min.y, above.max.y);
     DrawBranchPass(panel, {{middle + gap / 2, above.min.y}, above.max},
                    {.name = NameOfBranch(panel.state, *compared),
                     .recording = other,
@@ -132,20 +125,19 @@ void DrawBranchesView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     BeginPanel("branches", panel.theme, area, c.canvas, true);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, area.max.y}};
-    DrawText(list, panel.theme, FontRole::PassTitle, {inside.min.x, top + panel.Px(kTitleLine)},
-             c.ink, "Branches");
-    const float below = DrawParagraph(list, panel.theme, FontRole::Sentence,
-                                      {inside.min.x, top + panel.Px(kSentenceLine)}, c.ink,
-                                      kSentence, inside.width());
+    pen.In(FontRole::PassTitle).Write({inside.min.x, top + panel.Px(kTitleLine)}, "Branches");
+    const float below = pen.In(FontRole::Sentence)
+                            .WriteParagraph({inside.min.x, top + panel.Px(kSentenceLine)},
+                                            kSentence, inside.width());
     float y = std::max(top + panel.Px(kTop), below);
     const std::vector<BranchRow> rows = BranchRowsOf(panel.state);
     const float tree = BranchTreeHeight(panel, rows.size());
     DrawBranchTree(panel, {{inside.min.x, y}, {inside.max.x, y + tree}}, rows);
     y = DrawOffers(panel, inside, y + tree);
-    DrawHorizontal(list, panel.theme, inside.min.x, inside.max.x, y, c.line);
+    pen.In(c.line).Horizontal(inside.min.x, inside.max.x, y);
     const float height = std::max(area.max.y - area.min.y - (y - top), panel.Px(kHalvesLeast));
     DrawHalves(panel, {{inside.min.x, y}, {inside.max.x, y + height}});
     ImGui::SetCursorScreenPos({area.min.x, y + height - 1});

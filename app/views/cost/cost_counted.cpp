@@ -1,11 +1,11 @@
-// The counted half: a table of what the passes cost, bars of what the cache saves, and the KV
-// heads.
+#include "app/views/cost/cost_counted.h"
 
 #include <algorithm>
 #include <array>
 
 #include "app/panel/kv_heads_field.h"
-#include "app/views/cost/cost_parts.h"
+#include "app/panel/verdict.h"
+#include "app/views/cost/cost_card.h"
 #include "app/views/cost/cost_words.h"
 #include "app/views/cost/counted_table.h"
 #include "app/widgets/controls.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr float kRow = 26, kBar = 6, kBarLeast = 56, kBarMost = 200, kColumnGap = 18,
                 kKvField = 116;
 
-constexpr double kExactTo = 1e12;  // counts from there on are said in three digits
+constexpr double kExactTo = 1e12;  // from there on, counts are shown in three digits
 
 std::string CellText(const Panel& panel, const CostRow& row, std::int64_t count) {
     const NumberFormat& format = panel.state.preferences.numbers;
@@ -30,7 +30,7 @@ std::string CellText(const Panel& panel, const CostRow& row, std::int64_t count)
     return FormatCount(count) + (is_bytes ? " B" : "");
 }
 
-// The numbers' right ends, and what is left for the bars.
+// The right ends of the numbers, and what is left for the bars.
 struct TableColumns {
     std::array<float, 3> right;
     float bars_left, bars_right;
@@ -54,7 +54,7 @@ Headings HeadingsOf(const Panel& panel, const CostTable& table) {
             .below = {here, "with the cache", "without"}};
 }
 
-TableColumns ColumnsOf(const Panel& panel, const CostColumn& column, const CostTable& table,
+TableColumns ColumnsOf(const Panel& panel, const Column& column, const CostTable& table,
                        const Headings& headings) {
     const Theme& theme = panel.theme;
     float x = column.left;
@@ -78,24 +78,22 @@ TableColumns ColumnsOf(const Panel& panel, const CostColumn& column, const CostT
     return columns;
 }
 
-void DrawHeadings(const Panel& panel, CostColumn& column, const TableColumns& columns,
+void DrawHeadings(const Panel& panel, Column& column, const TableColumns& columns,
                   const Headings& headings) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const ImU32 inks[] = {c.muted, c.cached.text, c.ink};
     const float below = column.y + panel.Px(panel.theme.metrics.line_height);
     for (size_t i = 0; i < columns.right.size(); ++i) {
-        DrawText(list, panel.theme, FontRole::Label, {columns.right[i], column.y}, inks[i],
-                 headings.above[i], Anchor::Right);
-        DrawText(list, panel.theme, FontRole::LabelStrong, {columns.right[i], below}, inks[i],
-                 headings.below[i], Anchor::Right);
+        pen.In(inks[i]).WriteRight({columns.right[i], column.y}, headings.above[i]);
+        pen.Strong().In(inks[i]).WriteRight({columns.right[i], below}, headings.below[i]);
     }
     column.y = below + panel.Px(panel.theme.metrics.gap) * 2;
-    DrawHorizontal(list, panel.theme, column.left, column.right, column.y, c.line);
+    pen.In(c.line).Horizontal(column.left, column.right, column.y);
     column.y += panel.Px(kRow) / 2 + panel.Px(4);
 }
 
-// With the cache above, without below, both against the larger.
+// With the cache above and without it below, relative to the larger.
 void DrawBars(const Panel& panel, const TableColumns& columns, float y, const CostRow& row) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -111,19 +109,17 @@ void DrawBars(const Panel& panel, const TableColumns& columns, float y, const Co
     draw(row.recomputed, y + panel.Px(1), c.timeline_done);
 }
 
-void DrawRow(const Panel& panel, CostColumn& column, const TableColumns& columns,
-             const CostRow& row) {
+void DrawRow(const Panel& panel, Column& column, const TableColumns& columns, const CostRow& row) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const FontRole words = row.is_sum ? FontRole::LabelStrong : FontRole::Label;
     const FontRole digits = row.is_sum ? FontRole::MonoStrong : FontRole::Mono;
-    DrawText(list, panel.theme, words, {column.left, column.y}, row.is_sum ? c.ink : c.muted,
-             row.name);
+    pen.In(words, row.is_sum ? c.ink : c.muted).Write({column.left, column.y}, row.name);
     const std::int64_t counts[] = {row.here, row.run, row.recomputed};
     const ImU32 inks[] = {c.muted, c.cached.text, c.ink};
     for (size_t i = 0; i < columns.right.size(); ++i) {
-        DrawText(list, panel.theme, digits, {columns.right[i], column.y}, inks[i],
-                 CellText(panel, row, counts[i]), Anchor::Right);
+        pen.In(digits, inks[i])
+            .WriteRight({columns.right[i], column.y}, CellText(panel, row, counts[i]));
     }
     if (columns.has_bars(panel.Px(kBarLeast))) DrawBars(panel, columns, column.y, row);
     panel.Spot("cost.row." + row.name, {{column.left, column.y - panel.Px(kRow) / 2},
@@ -131,7 +127,8 @@ void DrawRow(const Panel& panel, CostColumn& column, const TableColumns& columns
     column.y += panel.Px(kRow);
 }
 
-void DrawTable(const Panel& panel, CostColumn& column, const CostTable& table) {
+void DrawTable(const Panel& panel, Column& column, const CostTable& table) {
+    const Pen pen = panel.pen();
     const Headings headings = HeadingsOf(panel, table);
     const TableColumns columns = ColumnsOf(panel, column, table, headings);
     DrawHeadings(panel, column, columns, headings);
@@ -139,35 +136,33 @@ void DrawTable(const Panel& panel, CostColumn& column, const CostTable& table) {
         DrawRow(panel, column, columns, row);
         if (row.name != "multiply-adds") continue;
         const float y = column.y - panel.Px(kRow) / 2 + panel.Px(4);
-        DrawHorizontal(*ImGui::GetWindowDrawList(), panel.theme, column.left, column.right, y,
-                       panel.theme.colors().line);
+        pen.In(panel.theme.colors().line).Horizontal(column.left, column.right, y);
         column.y += panel.Px(8);
     }
 }
 
-void DrawVerdict(const Panel& panel, CostColumn& column, const CostTable& table) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float radius = panel.Px(9);
+void DrawFormulas(const Panel& panel, Column& column, const CostTable& table) {
+    constexpr float kRadius = 9;
+    const float radius = panel.Px(kRadius);
     const ImVec2 center{column.left + radius, column.y};
-    list.AddCircleFilled(center, radius, table.formulas_agree ? c.cached_solid : c.ink);
-    DrawIcon(list, table.formulas_agree ? Icon::Tick : Icon::Close, center, panel.Px(14),
-             table.formulas_agree ? c.on_cached_solid : c.on_ink, panel.Px(2));
+    DrawVerdict(panel.pen(), center, table.formulas_agree, kRadius);
     const float x = center.x + radius + panel.Px(panel.theme.metrics.gap);
-    column.y = DrawParagraph(list, panel.theme, FontRole::Label, {x, column.y}, c.ink,
-                             table.formulas_agree ? "The closed formulas give the same numbers."
-                                                  : "The closed formulas give other numbers.",
-                             column.right - x, 2);
+    column.y = panel.pen().WriteParagraph({x, column.y},
+                                          table.formulas_agree
+                                              ? "The closed formulas give the same numbers."
+                                              : "The closed formulas give different numbers.",
+                                          column.right - x, 2);
     panel.Spot("cost.formulas", {{center.x - radius, center.y - radius}, {x, center.y + radius}});
 }
 
-// How large the cache is, against one with a KV head for every query head.
-void DrawCacheSize(const Panel& panel, CostColumn& column) {
+// How large the cache is, compared to one with a KV head for every query head.
+void DrawCacheSize(const Panel& panel, Column& column) {
     const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const CacheSize size = CacheSizeAt(panel.recording(), panel.state.ui.playhead);
     const int length = CacheLengthAt(panel.recording(), panel.state.ui.playhead);
-    const std::string words = "The cache now: " + CountText(length, "position") + " · " +
+    const std::string words = "Cache now: " + CountText(length, "position") + " · " +
                               FormatCount(size.per_position) + " B = " + FormatCount(size.now) +
                               " B";
     DrawSentence(panel, column, words);
@@ -176,7 +171,7 @@ void DrawCacheSize(const Panel& panel, CostColumn& column) {
     const float share =
         static_cast<float>(size.per_position) / static_cast<float>(size.per_position_mha);
     const Area whole = AreaAt(column.left, column.y - height / 2, width, height);
-    list.AddRectFilled(whole.min, whole.max, c.cached.tint, panel.Px(3));
+    pen.In(c.cached.tint).Fill(whole, 3);
     list.AddRectFilled(whole.min, {whole.min.x + width * share, whole.max.y}, c.cached_solid,
                        panel.Px(3));
     list.AddRect(whole.min, whole.max, c.cached.stroke, panel.Px(3));
@@ -184,29 +179,25 @@ void DrawCacheSize(const Panel& panel, CostColumn& column) {
     const float x = whole.max.x + panel.Px(12);
     const std::string of_mha =
         "1/" + std::to_string(panel.recording().config().queries_per_kv_head()) + " of MHA";
-    if (share < 1) DrawText(list, panel.theme, FontRole::Label, {x, column.y}, c.muted, of_mha);
+    if (share < 1) pen.Muted().Write({x, column.y}, of_mha);
     column.y += panel.Px(panel.theme.metrics.line_height);
 }
 
-void DrawKvHeads(const Panel& panel, CostColumn& column) {
+void DrawKvHeads(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const int query_heads = panel.state.document.recipe.model->config.query_heads;
     column.y += panel.Px(m.section_gap);
-    const float x = DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y},
-                             c.ink, "KV heads") +
-                    panel.Px(12);
+    const float x = pen.Strong().Write({column.left, column.y}, "KV heads") + panel.Px(12);
     if (query_heads == 1) {
-        DrawText(list, panel.theme, FontRole::Label, {x, column.y}, c.muted,
-                 "1, for the one query head");
+        pen.Muted().Write({x, column.y}, "1, for the one query head");
     } else {
         const float height = panel.Px(m.number_height);
         const Area field = AreaAt(x, column.y - height / 2, panel.Px(kKvField), height);
         DrawKvHeadsField(panel, field, "cost.kv_heads");
-        DrawText(list, panel.theme, FontRole::Label, {field.max.x + panel.Px(12), column.y},
-                 c.muted,
-                 "for " + std::to_string(query_heads) + " query heads; an edit of the model");
+        pen.Muted().Write(
+            {field.max.x + panel.Px(12), column.y},
+            "for " + std::to_string(query_heads) + " query heads; an edit of the model");
     }
     column.y += panel.Px(m.row_height + 4);
     DrawCacheSize(panel, column);
@@ -216,19 +207,18 @@ void DrawKvHeads(const Panel& panel, CostColumn& column) {
 
 void DrawCostCounted(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
-    CostColumn column = BeginCard(panel, "cost.counted", area, c.panel);
+    Column column = BeginCard(panel, "cost.counted", area, c.panel);
     DrawCardTitle(
         panel, column, "Counted",
-        "By the engine, in this run. Bytes are those that must come from memory at least: what a "
-        "stage reads, once a pass.");
+        "By the engine, in this run. Bytes are a lower bound on memory traffic: each input counted "
+        "once per pass.");
     const CostTable table =
         BuildCostTable(panel.recording(), panel.derived.checks, panel.state.ui.playhead);
     DrawTable(panel, column, table);
     column.y += panel.Px(4);
-    DrawVerdict(panel, column, table);
+    DrawFormulas(panel, column, table);
     DrawKvHeads(panel, column);
-    ImGui::GetWindowDrawList()->AddRect(area.min, area.max, c.line, 0, 0,
-                                        panel.theme.Whole(panel.theme.metrics.hairline));
+    panel.pen().In(c.line).Frame(area);
     panel.Spot("cost.counted", area);
     EndCard(column);
 }

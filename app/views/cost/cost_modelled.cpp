@@ -1,10 +1,12 @@
-// The modelled half: how long a decode step would take, what limits it, the roofline, memory.
+#include "app/views/cost/cost_modelled.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "app/views/cost/cost_parts.h"
+#include "app/views/cost/cost_card.h"
+#include "app/views/cost/cost_charts.h"
+#include "app/views/cost/cost_controls.h"
 #include "app/views/cost/cost_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -17,21 +19,21 @@ constexpr float kBar = 16, kBarRow = 22, kBarLabel = 84, kKey = 12, kRoofLeast =
                 kRoofMost = 330;
 constexpr float kRoofLeft = 88, kRoofRight = 26, kRoofBelow = 46, kBelowRoof = 196;
 
-// A step's three times, each with the way it is filled.
+// How the bars of a step's three times are filled.
 enum class Fill { Weights, Cache, Arithmetic };
 
 void FillBar(const Panel& panel, Area bar, Fill fill) {
     const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (bar.width() < 1) return;
     if (fill != Fill::Arithmetic) {
-        list.AddRectFilled(bar.min, bar.max,
-                           fill == Fill::Weights ? c.timeline_done : c.cached_solid);
+        pen.In(fill == Fill::Weights ? c.timeline_done : c.cached_solid).Fill(bar);
         return;
     }
-    list.AddRectFilled(bar.min, bar.max, c.block);
+    pen.In(c.block).Fill(bar);
     DrawHatching(list, bar, c.ink, panel.Px(6), panel.Px(1.5f));
-    list.AddRect(bar.min, bar.max, c.ink, 0, 0, panel.theme.Whole(1));
+    pen.In(c.ink).Frame(bar);
 }
 
 struct Part {
@@ -43,73 +45,68 @@ constexpr Part kParts[] = {{"weights", Fill::Weights, &StepTime::weights},
                            {"cache", Fill::Cache, &StepTime::cache},
                            {"arithmetic", Fill::Arithmetic, &StepTime::arithmetic}};
 
-// Memory's parts one behind the other, arithmetic at the same time below: the longer is the step.
-void DrawTimeBars(const Panel& panel, CostColumn& column, const StepTime& step) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+// The two parts of the memory time in one bar, arithmetic at the same time below: the longer bar is
+// the step.
+void DrawTimeBars(const Panel& panel, Column& column, const StepTime& step) {
+    const Pen pen = panel.pen();
     const float left = column.left + panel.Px(kBarLabel), height = panel.Px(kBar);
     const double scale = static_cast<double>(column.right - left) / step.total();
     const auto bar = [&](double from, double length) {
         return Area{{left + static_cast<float>(from * scale), column.y - height / 2},
                     {left + static_cast<float>((from + length) * scale), column.y + height / 2}};
     };
-    DrawText(list, panel.theme, FontRole::Label, {column.left, column.y}, c.muted, "memory");
+    pen.Muted().Write({column.left, column.y}, "memory");
     FillBar(panel, bar(0, step.weights), Fill::Weights);
     FillBar(panel, bar(step.weights, step.cache), Fill::Cache);
     panel.Spot("cost.bar.weights", bar(0, step.weights));
     panel.Spot("cost.bar.cache", bar(step.weights, step.cache));
     column.y += panel.Px(kBarRow);
-    DrawText(list, panel.theme, FontRole::Label, {column.left, column.y}, c.muted, "arithmetic");
+    pen.Muted().Write({column.left, column.y}, "arithmetic");
     FillBar(panel, bar(0, step.arithmetic), Fill::Arithmetic);
     panel.Spot("cost.bar.arithmetic", bar(0, step.arithmetic));
     column.y += panel.Px(kBarRow);
-    // What the fills mean, and how long each is.
+    // What the fills mean, and how long each part takes.
     float x = left;
     for (const Part& part : kParts) {
         const float key = panel.Px(kKey);
         FillBar(panel, AreaAt(x, column.y - key / 2, key, key), part.fill);
-        x = DrawText(list, panel.theme, FontRole::Label, {x + key + panel.Px(7), column.y}, c.muted,
-                     part.name);
-        x = DrawText(list, panel.theme, FontRole::MonoStrong, {x + panel.Px(7), column.y}, c.ink,
-                     FormatQuantity(step.*part.time, "s", panel.state.preferences.numbers)) +
+        x = pen.Muted().Write({x + key + panel.Px(7), column.y}, part.name);
+        x = pen.In(FontRole::MonoStrong)
+                .Write({x + panel.Px(7), column.y},
+                       FormatQuantity(step.*part.time, "s", panel.state.preferences.numbers)) +
             panel.Px(18);
     }
     column.y += panel.Px(30);
 }
 
-void DrawStep(const Panel& panel, CostColumn& column, const Scenario& scenario) {
-    const Palette& c = panel.theme.colors();
+void DrawStep(const Panel& panel, Column& column, const Scenario& scenario) {
     const NumberFormat& format = panel.state.preferences.numbers;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const StepTime step = DecodeStepTime(scenario);
     column.y += panel.Px(6);
-    float x = DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink,
-                       "One decode step");
-    x = DrawText(list, panel.theme, FontRole::MonoLarge, {x + panel.Px(14), column.y}, c.ink,
-                 FormatQuantity(step.total(), "s", format));
+    float x = pen.Strong().Write({column.left, column.y}, "One decode step");
+    x = pen.In(FontRole::MonoLarge)
+            .Write({x + panel.Px(14), column.y}, FormatQuantity(step.total(), "s", format));
     const std::string tokens = FormatThreeDigits(scenario.batch / step.total(), format) +
-                               " tokens/s" + (scenario.batch > 1 ? " in all" : "");
-    x = DrawText(list, panel.theme, FontRole::Label, {x + panel.Px(16), column.y}, c.muted, tokens);
+                               " tokens/s" + (scenario.batch > 1 ? " in total" : "");
+    x = pen.Muted().Write({x + panel.Px(16), column.y}, tokens);
     const std::string rates =
         FormatQuantity(scenario.hardware.bandwidth, "B/s", format) + " · " +
         FormatQuantity(RateFor(scenario.hardware, scenario.weights), "FLOP/s", format) +
         (IsWidened(scenario.hardware, scenario.weights) ? " in 16 bits" : "");
-    if (x + panel.Px(16) + TextWidth(panel.theme, FontRole::Label, rates) < column.right) {
-        DrawText(list, panel.theme, FontRole::Label, {column.right, column.y}, c.muted, rates,
-                 Anchor::Right);
+    if (x + panel.Px(16) + pen.Width(rates) < column.right) {
+        pen.Muted().WriteRight({column.right, column.y}, rates);
     }
     panel.Spot("cost.step", {{column.left, column.y - panel.Px(12)}, {x, column.y + panel.Px(12)}});
     column.y += panel.Px(30);
     DrawTimeBars(panel, column, step);
-    DrawText(
-        list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink,
-        Shortened(panel.theme, FontRole::LabelStrong, BottleneckSentence(step), column.width()));
+    pen.Strong().WriteShortened({column.left, column.y}, BottleneckSentence(step), column.width());
     panel.Spot("cost.bottleneck",
                {{column.left, column.y - panel.Px(11)}, {column.right, column.y + panel.Px(11)}});
     column.y += panel.Px(20);
 }
 
-void DrawCrossings(const Panel& panel, CostColumn& column, const Scenario& scenario) {
+void DrawCrossings(const Panel& panel, Column& column, const Scenario& scenario) {
     const NumberFormat& format = panel.state.preferences.numbers;
     const float top = column.y - panel.Px(11);
     for (const std::string& sentence :
@@ -120,13 +117,14 @@ void DrawCrossings(const Panel& panel, CostColumn& column, const Scenario& scena
     panel.Spot("cost.crossings", {{column.left, top}, {column.right, column.y - panel.Px(11)}});
 }
 
-// Weights and cache against the machine's size, which is a mark where they do not fit.
-void DrawMemory(const Panel& panel, CostColumn& column, const Scenario& scenario) {
+// Weights and cache compared to the memory, whose end is marked.
+void DrawMemory(const Panel& panel, Column& column, const Scenario& scenario) {
     const Palette& c = panel.theme.colors();
+    const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const MemoryNeed memory = MemoryOf(scenario);
     column.y += panel.Px(8);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {column.left, column.y}, c.ink, "Memory");
+    pen.Strong().Write({column.left, column.y}, "Memory");
     const float left = column.left + panel.Px(kBarLabel), height = panel.Px(kBar);
     const double size = scenario.hardware.memory;
     const double scale = static_cast<double>(column.right - left) / std::max(memory.total(), size);
@@ -142,8 +140,8 @@ void DrawMemory(const Panel& panel, CostColumn& column, const Scenario& scenario
     DrawSentence(panel, column, MemorySentence(scenario, panel.state.preferences.numbers));
 }
 
-// How much of the card is left for the roofline beside all the rest, within bounds.
-float RoofHeight(const Panel& panel, Area area, const CostColumn& column) {
+// The height that the rest of the card leaves for the roofline, within bounds.
+float RoofHeight(const Panel& panel, Area area, const Column& column) {
     const float scrolled = ImGui::GetScrollY();
     const float left = area.max.y - (column.y + scrolled) - panel.Px(kBelowRoof);
     return std::clamp(left, panel.Px(kRoofLeast), panel.Px(kRoofMost));
@@ -153,10 +151,10 @@ float RoofHeight(const Panel& panel, Area area, const CostColumn& column) {
 
 void DrawCostModelled(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
-    CostColumn column = BeginCard(panel, "cost.modelled", area, c.canvas);
+    Column column = BeginCard(panel, "cost.modelled", area, c.canvas);
     DrawCardTitle(
         panel, column, "Modelled",
-        "Bytes over bandwidth, operations over rate, from data sheets; no run. GB = 10⁹ bytes.");
+        "From data sheets, nothing is run: bytes / bandwidth, operations / rate. GB = 10⁹ bytes.");
     DrawCostControls(panel, column);
     const Scenario scenario = ScenarioOf(panel.state.ui.cost, *panel.state.document.recipe.model);
     DrawStep(panel, column, scenario);

@@ -1,11 +1,12 @@
-// Shazeer's terms as curves over batch or context, the exact counts of the chosen shape as points
-// beside them, and what the paper assumes.
+#include "app/views/cost/cost_shazeer.h"
 
 #include <algorithm>
 #include <array>
 
-#include "app/apply/view_state_commands.h"
-#include "app/views/cost/cost_parts.h"
+#include "app/panel/view_state_change.h"
+#include "app/views/cost/cost_card.h"
+#include "app/views/cost/cost_charts.h"
+#include "app/views/cost/cost_controls.h"
 #include "app/views/cost/cost_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -18,7 +19,7 @@ constexpr float kChartLeft = 64, kChartBelow = 52, kChartLeast = 240, kChartMost
                 kKey = 26;
 constexpr float kAxisToggle = 150, kTableRow = 28;
 
-const CostViewState& LookOf(const Panel& panel) { return panel.state.ui.cost; }
+const CostViewState& StateOf(const Panel& panel) { return panel.state.ui.cost; }
 
 // A colour and a shape for each kind of attention.
 ImU32 InkOf(const Palette& c, const ShazeerCurve& curve) {
@@ -26,10 +27,9 @@ ImU32 InkOf(const Palette& c, const ShazeerCurve& curve) {
 }
 
 void DrawMark(const Panel& panel, const ShazeerCurve& curve, ImVec2 at) {
-    const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float r = panel.Px(kDot);
-    const ImU32 ink = InkOf(c, curve);
+    const ImU32 ink = InkOf(panel.theme.colors(), curve);
     if (curve.name == "MHA") {
         list.AddCircleFilled(at, r, ink);
     } else if (curve.name == "MQA") {
@@ -55,16 +55,15 @@ void DrawCurve(const Panel& panel, Area chart, const ShazeerCurve& curve) {
     for (const ChartPoint& point : curve.counted) DrawMark(panel, curve, PlaceIn(chart, point));
 }
 
-void DrawAxisChoice(const Panel& panel, CostColumn& column) {
-    const CostViewState& look = LookOf(panel);
+void DrawAxisChoice(const Panel& panel, Column& column) {
+    const CostAxis now = StateOf(panel).axis;
     const float height = panel.Px(panel.theme.metrics.number_height);
     float x = column.left;
     const auto draw = [&](const char* hotspot, std::string_view name, CostAxis axis) {
         const Area box = AreaAt(x, column.y - height / 2, panel.Px(kAxisToggle), height);
-        if (Toggle(hotspot, panel.theme, box, name, look.axis == axis) && look.axis != axis) {
-            CostViewState other = look;
-            other.axis = axis;
-            panel.Emit(SetViewState{other});
+        if (Toggle(hotspot, panel.theme, box, name, now == axis) && now != axis) {
+            ChangeViewState<CostViewState>(panel,
+                                           [axis](CostViewState& view) { view.axis = axis; });
         }
         panel.Spot(hotspot, box);
         x = box.max.x;
@@ -74,92 +73,92 @@ void DrawAxisChoice(const Panel& panel, CostColumn& column) {
     column.y += panel.Px(panel.theme.metrics.row_height + 14);
 }
 
-void DrawChart(const Panel& panel, CostColumn& column, const ShazeerChart& data, float height) {
+void DrawChart(const Panel& panel, Column& column, const ShazeerChart& data, float height) {
+    const Pen pen = panel.pen();
     const Palette& c = panel.theme.colors();
     const Area chart{{column.left + panel.Px(kChartLeft), column.y},
                      {column.right - panel.Px(20), column.y + height - panel.Px(kChartBelow)}};
-    const bool is_batch = LookOf(panel).axis == CostAxis::Batch;
+    const bool is_batch = StateOf(panel).axis == CostAxis::Batch;
     DrawChartAxes(panel, chart,
                   {.x = data.x,
                    .y = data.y,
                    .x_title = is_batch ? "batch b, sequences" : "context n, positions, up to d",
-                   .y_title = "numbers read for each multiply-add"});
+                   .y_title = "numbers read per multiply-add"});
     const float now = PlaceIn(chart, {data.now, 0}).x;
-    DrawVertical(*ImGui::GetWindowDrawList(), panel.theme, now, chart.min.y, chart.max.y, c.muted);
+    pen.In(c.muted).Vertical(now, chart.min.y, chart.max.y);
     for (const ShazeerCurve& curve : data.curves) DrawCurve(panel, chart, curve);
     panel.Spot("cost.shazeer.chart", chart);
     column.y += height + panel.Px(8);
 }
 
-// Per kind of attention: its mark, its term, and both numbers at the chosen batch and context.
-void DrawTable(const Panel& panel, CostColumn& column, const ShazeerChart& data) {
-    const Palette& c = panel.theme.colors();
+// For each kind of attention its mark, its term, and both numbers at the chosen batch and context.
+void DrawTable(const Panel& panel, Column& column, const ShazeerChart& data) {
     const NumberFormat& format = panel.state.preferences.numbers;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float counted = column.right, term = column.right - panel.Px(90);
-    DrawText(list, panel.theme, FontRole::Label, {term, column.y}, c.muted, "term", Anchor::Right);
-    DrawText(list, panel.theme, FontRole::Label, {counted, column.y}, c.muted, "counted",
-             Anchor::Right);
+    pen.Muted().WriteRight({term, column.y}, "term");
+    pen.Muted().WriteRight({counted, column.y}, "counted");
     column.y += panel.Px(kTableRow);
     for (const ShazeerCurve& curve : data.curves) {
         DrawMark(panel, curve, {column.left + panel.Px(8), column.y});
         const std::string name = curve.name + ", " + std::to_string(curve.kv_heads) +
                                  (curve.kv_heads == 1 ? " KV head" : " KV heads");
-        DrawText(list, panel.theme, FontRole::LabelStrong, {column.left + panel.Px(kKey), column.y},
-                 c.ink, name);
-        DrawText(list, panel.theme, FontRole::MonoStrong, {term, column.y}, c.ink,
-                 FormatThreeDigits(curve.term_now, format), Anchor::Right);
-        DrawText(list, panel.theme, FontRole::MonoStrong, {counted, column.y}, c.ink,
-                 FormatThreeDigits(curve.counted_now, format), Anchor::Right);
+        pen.Strong().Write({column.left + panel.Px(kKey), column.y}, name);
+        pen.In(FontRole::MonoStrong)
+            .WriteRight({term, column.y}, FormatThreeDigits(curve.term_now, format));
+        pen.In(FontRole::MonoStrong)
+            .WriteRight({counted, column.y}, FormatThreeDigits(curve.counted_now, format));
         panel.Spot("cost.shazeer." + curve.name,
                    {{column.left, column.y - panel.Px(12)}, {counted, column.y + panel.Px(12)}});
         column.y += panel.Px(22);
-        DrawText(list, panel.theme, FontRole::Mono, {column.left + panel.Px(kKey), column.y},
-                 c.muted, "Θ(" + curve.formula + ")" + (curve.is_derived ? ", derived here" : ""));
+        pen.In(FontRole::Mono)
+            .Muted()
+            .Write({column.left + panel.Px(kKey), column.y},
+                   "Θ(" + curve.formula + ")" + (curve.is_derived ? ", derived here" : ""));
         column.y += panel.Px(kTableRow + 2);
     }
 }
 
-void DrawAssumptions(const Panel& panel, CostColumn& column, const ModelShape& shape) {
-    DrawHorizontal(*ImGui::GetWindowDrawList(), panel.theme, column.left, column.right,
-                   column.y - panel.Px(10), panel.theme.colors().line);
+void DrawAssumptions(const Panel& panel, Column& column, const ModelShape& shape) {
+    const Pen pen = panel.pen();
+    pen.In(panel.theme.colors().line)
+        .Horizontal(column.left, column.right, column.y - panel.Px(10));
     column.y += panel.Px(8);
-    DrawSentence(panel, column,
-                 "arXiv 1911.02150, §2.4.1 and §3.1. Attention alone, with its projections, over n "
-                 "calls of one "
-                 "position each; b sequences, d wide, h heads of size d/h, n ≤ d; g KV heads.");
-    const double context = LookOf(panel).context;
+    DrawSentence(
+        panel, column,
+        "arXiv 1911.02150, §2.4.1 and §3.1. Attention with its projections only, over n calls "
+        "of one position each; b sequences of width d, h heads of size d/h, n ≤ d; g KV "
+        "heads.");
+    const double context = StateOf(panel).context;
     if (context > shape.d_model) {
         DrawSentence(panel, column,
-                     "The context asked for is longer than d; the paper assumes n ≤ d, so n = " +
-                         std::to_string(shape.d_model) + " is taken.");
+                     "The chosen context is longer than d; the paper assumes n ≤ d, so n = " +
+                         std::to_string(shape.d_model) + " is used.");
     }
-    DrawSentence(panel, column,
-                 "Here d = " + std::to_string(shape.d_model) +
-                     ", h = " + std::to_string(shape.query_heads) +
-                     ". The curves are Θ: right up to constant factors, which they leave out. The "
-                     "points are "
-                     "exact: numbers of weights, K and V read, over multiply-adds, of this shape.");
+    DrawSentence(
+        panel, column,
+        "Here d = " + std::to_string(shape.d_model) + ", h = " + std::to_string(shape.query_heads) +
+            ". The curves are Θ: they leave out constant factors. The points are exact: numbers "
+            "of weights, K and V read per multiply-add, for this shape.");
 }
 
 }  // namespace
 
 void DrawCostShazeer(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
-    const CostColumn whole = BeginCard(panel, "cost.shazeer", area, c.canvas);
+    const Column whole = BeginCard(panel, "cost.shazeer", area, c.canvas);
     const bool is_wide = whole.width() >= panel.Px(900);
-    CostColumn left = whole;
+    Column left = whole;
     if (is_wide) left.right = left.left + whole.width() * 0.58f;
     DrawCardTitle(panel, left, "Modelled: memory over arithmetic of attention",
-                  "Why one sequence at a time wastes a machine, and why KV heads are shared.");
-    const CostViewState& look = LookOf(panel);
-    const ModelShape shape = ShapeOf(look, *panel.state.document.recipe.model);
-    const ShazeerChart data = BuildShazeer(shape, look.batch, look.context, look.axis);
-    CostColumn right = left;
+                  "Why one sequence at a time wastes the hardware, and why KV heads are shared.");
+    const CostViewState& view = StateOf(panel);
+    const ModelShape shape = ShapeOf(view, *panel.state.document.recipe.model);
+    const ShazeerChart data = BuildShazeer(shape, view.batch, view.context, view.axis);
+    Column right = left;
     if (is_wide) right = {left.right + panel.Px(40), whole.right, whole.y};
-    CostColumn& controls = is_wide ? right : left;
-    DrawShapeAndKvHeads(panel, controls);
-    DrawCostSliders(panel, controls);
+    Column& controls = is_wide ? right : left;
+    DrawShazeerControls(panel, controls);
     controls.y += panel.Px(8);
     DrawAxisChoice(panel, left);
     if (data.refusal.empty()) {

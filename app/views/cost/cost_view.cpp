@@ -1,8 +1,10 @@
 #include "app/views/cost/cost_view.h"
 
-#include "app/apply/view_state_commands.h"
+#include "app/panel/view_state_change.h"
+#include "app/views/cost/cost_counted.h"
 #include "app/views/cost/cost_log.h"
-#include "app/views/cost/cost_parts.h"
+#include "app/views/cost/cost_modelled.h"
+#include "app/views/cost/cost_shazeer.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -24,58 +26,56 @@ constexpr PageRow kPages[] = {
     {CostPage::Shazeer, "Shazeer 2019", "cost.page.shazeer", DrawCostShazeer},
 };
 
-// Whether a page is among those that are seen.
-bool IsShown(const CostViewState& look, CostPage page, bool side_by_side) {
-    if (side_by_side && look.page != CostPage::Shazeer) return page != CostPage::Shazeer;
-    return look.page == page;
+// Whether a page is on screen.
+bool IsShown(const CostViewState& view, CostPage page, bool side_by_side) {
+    if (side_by_side && view.page != CostPage::Shazeer) return page != CostPage::Shazeer;
+    return view.page == page;
 }
 
 void DrawPageTabs(const Panel& panel, Area row, bool side_by_side) {
-    const CostViewState& look = panel.state.ui.cost;
+    const Pen pen = panel.pen();
+    const CostViewState& view = panel.state.ui.cost;
     float x = row.min.x;
     for (const PageRow& page : kPages) {
         if (side_by_side && page.page == CostPage::Modelled) continue;
         const bool is_both = side_by_side && page.page == CostPage::Counted;
         const std::string_view title = is_both ? "Counted and modelled" : page.title;
-        const float width = TextWidth(panel.theme, FontRole::LabelStrong, title);
+        const float width = pen.Strong().Width(title);
         const Area tab{{x, row.min.y}, {x + width, row.max.y}};
         if (TabButton(page.hotspot, panel.theme, tab, title,
-                      IsShown(look, page.page, side_by_side))) {
-            CostViewState other = look;
-            other.page = page.page;
-            panel.Emit(SetViewState{other});
+                      IsShown(view, page.page, side_by_side))) {
+            ChangeViewState<CostViewState>(
+                panel, [&page](CostViewState& changed) { changed.page = page.page; });
         }
         panel.Spot(page.hotspot, tab);
         x += width + panel.Px(panel.theme.metrics.group_gap);
     }
 }
 
-// The cards side by side, or the one that is chosen.
+// Two cards side by side, or the one that is chosen.
 void DrawPages(const Panel& panel, Area body, bool side_by_side) {
-    const CostViewState& look = panel.state.ui.cost;
+    const CostViewState& view = panel.state.ui.cost;
     const float gap = panel.Px(kGap);
-    const bool is_pair = side_by_side && look.page != CostPage::Shazeer;
+    const bool is_pair = side_by_side && view.page != CostPage::Shazeer;
     const float width = is_pair ? (body.width() - gap) / 2 : body.width();
     float x = body.min.x;
     for (const PageRow& page : kPages) {
-        if (!IsShown(look, page.page, side_by_side)) continue;
+        if (!IsShown(view, page.page, side_by_side)) continue;
         page.draw(panel, AreaAt(x, body.min.y, width, body.height()));
         x += width + gap;
     }
 }
 
-// The view's name, and what it is about where there is room beside it.
+// The view's title, and what it is about where there is room beside it.
 void DrawHead(const Panel& panel, Area inside, float y) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float x = DrawText(list, panel.theme, FontRole::PassTitle, {inside.min.x, y}, c.ink,
-                             "What decoding costs") +
+    const Pen pen = panel.pen();
+    const float x = pen.In(FontRole::PassTitle).Write({inside.min.x, y}, "What decoding costs") +
                     panel.Px(kGap);
     const std::string sentence = Shortened(panel.theme, FontRole::Label,
                                            "what the cache saves and what it does not, counted in "
-                                           "this run; what a step would take, modelled",
+                                           "this run; how long a step would take, modelled",
                                            inside.max.x - x);
-    DrawText(list, panel.theme, FontRole::Label, {x, y}, c.muted, sentence);
+    pen.Muted().Write({x, y}, sentence);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// The pictures of the view Cost as plain data: points in shares of a chart, 0 to 1, y upwards.
-// Painting comes second (panels/cost_roofline.cpp, panels/cost_shazeer.cpp).
+// The charts of the view "Cost" as plain data: points as shares of a chart, 0 to 1, y upwards.
 #pragma once
 
 #include <string>
@@ -14,8 +13,8 @@ struct ChartPoint {
     double x = 0, y = 0;
 };
 
-// Operations a second over operations a byte, both logarithmic: the roof, and where two kinds of
-// pass are.
+// Operations per second over operations per byte, both logarithmic: the roof, and where the two
+// kinds of pass are.
 struct Roofline {
     LogScale x, y;
     std::vector<ChartPoint> roof;  // left end, ridge, right end

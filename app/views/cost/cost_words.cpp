@@ -13,7 +13,7 @@ struct Prefix {
 constexpr Prefix kPrefixes[] = {{1e15, "P"}, {1e12, "T"}, {1e9, "G"},  {1e6, "M"}, {1e3, "k"},
                                 {1, ""},     {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
 
-// As many decimals as make three digits.
+// With as many decimals as make three digits.
 std::string Fixed(double number, const NumberFormat& format) {
     NumberFormat fixed = format;
     const double size = std::abs(number);
@@ -50,23 +50,23 @@ std::string FormatThreeDigits(double number, const NumberFormat& format) {
 std::string BottleneckSentence(const StepTime& step) {
     switch (step.bottleneck()) {
         case Bottleneck::Weights:
-            return "Memory is the bottleneck (it and arithmetic overlap): mostly the weights.";
+            return "Memory-bound, mostly by the weights (memory and compute overlap).";
         case Bottleneck::Cache:
-            return "Memory is the bottleneck (it and arithmetic overlap): mostly the cache.";
+            return "Memory-bound, mostly by the cache (memory and compute overlap).";
         case Bottleneck::Arithmetic: break;
     }
-    return "Arithmetic is the bottleneck: it overlaps with memory, and takes longer.";
+    return "Compute-bound: arithmetic takes longer than memory (they overlap).";
 }
 
 std::string BatchSentence(const Scenario& scenario, const NumberFormat& format) {
     const std::optional<double> batch = BatchWhereArithmeticBinds(scenario);
     if (!batch) {
-        return "At this context no batch is bound by arithmetic: each sequence brings a cache that "
-               "takes "
-               "longer to read than to use.";
+        return "At this context no batch size is compute-bound: each sequence's cache takes longer "
+               "to "
+               "read than to compute with.";
     }
-    return "At this context arithmetic is the bottleneck beyond a batch of " +
-           FormatThreeDigits(*batch, format) + ".";
+    return "At this context the step is compute-bound from a batch of " +
+           FormatThreeDigits(*batch, format) + " on.";
 }
 
 std::string ContextSentence(const Scenario& scenario, const NumberFormat& format) {
@@ -86,7 +86,7 @@ std::string MemorySentence(const Scenario& scenario, const NumberFormat& format)
     const std::string sum = "Weights " + FormatQuantity(memory.weights, "B", format) + " + cache " +
                             FormatQuantity(memory.cache, "B", format) + ", of " +
                             FormatQuantity(scenario.hardware.memory, "B", format) + ": ";
-    if (memory.largest_batch == 0) return sum + "not one sequence fits.";
+    if (memory.largest_batch == 0) return sum + "not even one sequence fits.";
     return sum + "a batch of " +
            FormatThreeDigits(static_cast<double>(memory.largest_batch), format) + " fits.";
 }

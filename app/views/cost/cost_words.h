@@ -1,4 +1,4 @@
-// Modelled quantities as text: three digits and a unit, as much as such a number is good for.
+// Modelled quantities as text: three digits, as many as such a number is good for, and a unit.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace decodescope {
 
-// "4.11 ms", "13.5 GB", "990 TFLOP/s": a prefix of the SI (k = 10³, M, G, T, P; m, µ, n) so that
-// one to three digits stand before the point.
+// "4.11 ms", "13.5 GB", "990 TFLOP/s": with an SI prefix (k = 10³, M, G, T, P; m, µ, n), so that
+// one to three digits are before the point.
 std::string FormatQuantity(double number, std::string_view unit, const NumberFormat& format);
 
 // The same without a unit: "0.99", "295"; from 10 000 on grouped digits, "25 200"; beyond 10⁹ as

@@ -20,7 +20,7 @@ std::string NameOf(Stage stage) {
     switch (stage) {
         case Stage::Project: return "project Q K V";
         case Stage::Score: return "scores q·k";
-        case Stage::WeightedSum: return "mix of V";
+        case Stage::WeightedSum: return "weighted sum of V";
         case Stage::OutputProjection: return "output projection";
         case Stage::Mlp: return "MLP";
         case Stage::Logits: return "logits";

@@ -1,9 +1,13 @@
+#include "app/views/disaggregation/disaggregation_tables.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "app/apply/view_state_commands.h"
-#include "app/views/disaggregation/disaggregation_parts.h"
+#include "app/panel/verdict.h"
+#include "app/panel/view_state_change.h"
+#include "app/views/disaggregation/disaggregation_hotspot.h"
+#include "app/views/disaggregation/disaggregation_view_data.h"
 #include "app/views/disaggregation/disaggregation_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -20,14 +24,14 @@ constexpr float kHead = 10, kFirstRow = 66, kPitch = 25, kInset = 8;
 constexpr float kTimeWidth = 96, kLatencyWidth = 84, kRateWidth = 88;
 constexpr double kGiga = 1e9;
 
-// A table's title, and at the right how its numbers came about.
+// A table's title, and at the right what kind of numbers it has.
 void DrawHead(const Panel& panel, Area area, const char* title, const char* kind) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float y = area.min.y + panel.Px(kHead);
-    DrawText(list, panel.theme, FontRole::PanelTitle, {area.min.x, y}, c.ink, title);
-    DrawText(list, panel.theme, FontRole::Label, {area.max.x, y}, c.muted, kind, Anchor::Right);
-    DrawHorizontal(list, panel.theme, area.min.x, area.max.x, y + panel.Px(18), c.line);
+    pen.In(FontRole::PanelTitle).Write({area.min.x, y}, title);
+    pen.Muted().WriteRight({area.max.x, y}, kind);
+    pen.In(c.line).Horizontal(area.min.x, area.max.x, y + panel.Px(18));
 }
 
 float RowY(const Panel& panel, Area area, size_t row) {
@@ -39,10 +43,10 @@ Area RowArea(const Panel& panel, Area area, size_t row) {
     return {{area.min.x, std::round(y - half)}, {area.max.x, std::round(y + half)}};
 }
 
-// --- Links --------------------------------------------------------------------------------------
+// --- Links ---------------------------------------------------------------------------------------
 
-double RateOf(const Link& link, const DisaggregationViewState& look) {
-    return link.bytes_per_second > 0 ? link.bytes_per_second : look.own_gigabytes * kGiga;
+double RateOf(const Link& link, const DisaggregationViewState& view) {
+    return link.bytes_per_second > 0 ? link.bytes_per_second : view.own_gigabytes * kGiga;
 }
 
 // Where the columns of numbers end.
@@ -56,67 +60,65 @@ LinkColumns ColumnsOf(const Panel& panel, Area area) {
     return {latency - panel.Px(kLatencyWidth), latency, time};
 }
 
-// The rate of one's own link, which can be typed.
+// The rate of the custom link, which can be typed.
 void DrawOwnRate(const Panel& panel, Area row, float right) {
-    const DisaggregationViewState& look = panel.state.ui.disaggregation;
+    const DisaggregationViewState& view = panel.state.ui.disaggregation;
     const Area field{{right - panel.Px(kRateWidth), row.min.y}, {right + panel.Px(4), row.max.y}};
-    const NumberEdit edit = NumberField("handover.own", panel.theme, field, look.own_gigabytes,
+    const NumberEdit edit = NumberField("disaggregated.own", panel.theme, field, view.own_gigabytes,
                                         panel.state.preferences.numbers,
                                         {.framed = false, .as_typed = true, .step = 0.1});
-    panel.Spot("handover.own", field);
+    SpotInView(panel, "own", field);
     if (!edit.changed) return;
-    DisaggregationViewState changed = look;
-    changed.own_gigabytes = *edit.changed;
-    changed.link = static_cast<int>(Links().size()) - 1;
-    panel.Emit(SetViewState{changed});
+    ChangeViewState<DisaggregationViewState>(panel, [&](DisaggregationViewState& changed) {
+        changed.own_gigabytes = *edit.changed;
+        changed.link = static_cast<int>(Links().size()) - 1;
+    });
 }
 
 void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
               std::int64_t bytes) {
     const Link& link = Links()[index];
-    const DisaggregationViewState& look = panel.state.ui.disaggregation;
+    const DisaggregationViewState& view = panel.state.ui.disaggregation;
     const Palette& c = panel.theme.colors();
     const NumberFormat& format = panel.state.preferences.numbers;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const Area row = RowArea(panel, area, index);
-    const bool is_chosen = look.link == static_cast<int>(index),
+    const bool is_chosen = view.link == static_cast<int>(index),
                is_own = link.bytes_per_second == 0;
-    const std::string hotspot = "handover.link." + std::to_string(index);
+    const std::string hotspot = "link." + std::to_string(index);
     const Area name{row.min, {is_own ? x.rate - panel.Px(kRateWidth) : row.max.x, row.max.y}};
     if (TouchArea(hotspot.c_str(), name).clicked) {
-        DisaggregationViewState chosen = look;
-        chosen.link = static_cast<int>(index);
-        panel.Emit(SetViewState{chosen});
+        ChangeViewState<DisaggregationViewState>(panel, [index](DisaggregationViewState& chosen) {
+            chosen.link = static_cast<int>(index);
+        });
     }
-    panel.Spot(hotspot, name);
+    SpotInView(panel, hotspot, name);
     Tip(panel.theme, name,
-        std::string(link.source) + ". Nominal, one direction; the latency is assumed.");
-    if (is_chosen)
-        list.AddRectFilled(row.min, row.max, c.neutral_cell,
-                           panel.Px(panel.theme.metrics.cell_radius));
+        std::string(link.source) + ". Nominal rate in one direction; the latency is assumed.");
+    if (is_chosen) pen.In(c.neutral_cell).Fill(row, panel.theme.metrics.cell_radius);
 
     const float y = row.center().y;
-    DrawText(list, panel.theme, is_chosen ? FontRole::LabelStrong : FontRole::Label,
-             {row.min.x + panel.Px(kInset), y}, c.ink,
-             Shortened(panel.theme, FontRole::LabelStrong, link.name,
-                       x.rate - panel.Px(kRateWidth) - row.min.x - panel.Px(kInset)));
+    pen.Strong(is_chosen).Write(
+        {row.min.x + panel.Px(kInset), y},
+        Shortened(panel.theme, FontRole::LabelStrong, link.name,
+                  x.rate - panel.Px(kRateWidth) - row.min.x - panel.Px(kInset)));
     if (is_own) {
         DrawOwnRate(panel, row, x.rate);
     } else {
-        DrawText(list, panel.theme, FontRole::Mono, {x.rate, y}, c.muted,
-                 FormatNumber(link.bytes_per_second / kGiga, format), Anchor::Right);
+        pen.In(FontRole::Mono)
+            .Muted()
+            .WriteRight({x.rate, y}, FormatNumber(link.bytes_per_second / kGiga, format));
     }
-    DrawText(list, panel.theme, FontRole::Mono, {x.latency, y}, c.muted,
-             TimeText(link.latency, format), Anchor::Right);
-    DrawText(list, panel.theme, is_chosen ? FontRole::MonoStrong : FontRole::Mono, {x.time, y},
-             c.ink, TimeText(TransferSeconds(bytes, RateOf(link, look), link.latency), format),
-             Anchor::Right);
+    pen.In(FontRole::Mono).Muted().WriteRight({x.latency, y}, TimeText(link.latency, format));
+    pen.In(is_chosen ? FontRole::MonoStrong : FontRole::Mono)
+        .WriteRight({x.time, y},
+                    TimeText(TransferSeconds(bytes, RateOf(link, view), link.latency), format));
 }
 
-// --- Proof --------------------------------------------------------------------------------------
+// --- Check ---------------------------------------------------------------------------------------
 
-constexpr size_t kColumns = 3;  // undivided, and the two protocols
-using ProofRow = std::array<std::string, kColumns>;
+constexpr size_t kColumns = 3;  // one worker, and the two protocols
+using CheckCells = std::array<std::string, kColumns>;
 
 std::string Plus(int prefill, int decode) {
     return FormatCount(prefill) + " + " + FormatCount(decode);
@@ -128,60 +130,52 @@ std::string TextOf(const Recording& recording, const std::vector<TokenId>& ids) 
     return text;
 }
 
-struct NamedRow {
+struct CheckRow {
     const char* name;
     const char* tip;
-    ProofRow numbers;
+    CheckCells cells;
 };
 
-std::vector<NamedRow> RowsOf(const Panel& panel) {
+std::vector<CheckRow> RowsOf(const Panel& panel) {
     const Recording& recording = panel.recording();
     const std::vector<TokenId> selected(recording.ids().begin() + recording.prompt_length(),
                                         recording.ids().end());
     int positions = 0;
     for (const PassPtr& pass : recording.passes())
         positions += pass->counts.KvPositions(recording.config());
-    std::vector<NamedRow> rows = {
+    std::vector<CheckRow> rows = {
         {"passes",
          "Prefill worker + decode worker",
          {FormatCount(recording.pass_count()), "…", "…"}},
         {"positions computed",
          "Prefill worker + decode worker: positions whose K and V were computed",
          {FormatCount(positions), "…", "…"}},
-        {"of them twice", "Computed on both sides", {"–", "…", "…"}},
-        {"bytes shipped", "K and V of all layers", {"–", "…", "…"}},
-        {"selected",
-         "Every token that is selected, in order",
-         {TextOf(recording, selected), "…", "…"}},
-        {"numbers compared", "Every value of every pass that both sides have", {"–", "…", "…"}},
+        {"computed twice", "Positions computed on both workers", {"–", "…", "…"}},
+        {"bytes sent", "K and V of all layers", {"–", "…", "…"}},
+        {"selected", "All selected tokens, in order", {TextOf(recording, selected), "…", "…"}},
+        {"numbers compared", "Every value of every pass that both runs have", {"–", "…", "…"}},
     };
-    for (const TransferCheck& proof : panel.WorkerAs<DisaggregationWorker>().checks()) {
-        const size_t column = 1 + static_cast<size_t>(proof.protocol);
-        const std::string cells[] = {Plus(proof.prefill_passes, proof.decode_passes),
-                                     Plus(proof.prefill_positions, proof.decode_positions),
-                                     FormatCount(proof.recomputed),
-                                     FormatCount(proof.bytes_sent),
-                                     TextOf(recording, proof.selected),
-                                     FormatCount(proof.compared)};
-        for (size_t i = 0; i < rows.size(); ++i) rows[i].numbers[column] = cells[i];
+    for (const TransferCheck& check : panel.WorkerAs<DisaggregationWorker>().checks()) {
+        const size_t column = 1 + static_cast<size_t>(check.protocol);
+        const std::string cells[] = {Plus(check.prefill_passes, check.decode_passes),
+                                     Plus(check.prefill_positions, check.decode_positions),
+                                     FormatCount(check.recomputed),
+                                     FormatCount(check.bytes_sent),
+                                     TextOf(recording, check.selected),
+                                     FormatCount(check.compared)};
+        for (size_t i = 0; i < rows.size(); ++i) rows[i].cells[column] = cells[i];
     }
     return rows;
 }
 
-// The largest difference with a tick, or a cross and where it is.
-void DrawVerdict(const Panel& panel, ImVec2 right, const TransferCheck& proof) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+// The largest difference, after a tick or a cross.
+void DrawDifference(const Panel& panel, ImVec2 right, const TransferCheck& check) {
+    const Pen pen = panel.pen().In(FontRole::MonoStrong);
     const std::string number =
-        FormatInput(proof.max_abs_difference, panel.state.preferences.numbers);
-    DrawText(list, panel.theme, FontRole::MonoStrong, right, c.ink, number, Anchor::Right);
-    const float radius = panel.Px(10);
-    const ImVec2 center{
-        right.x - TextWidth(panel.theme, FontRole::MonoStrong, number) - radius - panel.Px(10),
-        right.y};
-    list.AddCircleFilled(center, radius, proof.agrees() ? c.cached_solid : c.ink);
-    DrawIcon(list, proof.agrees() ? Icon::Tick : Icon::Close, center, panel.Px(16),
-             proof.agrees() ? c.on_cached_solid : c.on_ink, panel.Px(2));
+        FormatInput(check.max_abs_difference, panel.state.preferences.numbers);
+    pen.WriteRight(right, number);
+    const float room = panel.Px(kVerdictRadius + 10);
+    DrawVerdict(pen, {right.x - pen.Width(number) - room, right.y}, check.agrees());
 }
 
 }  // namespace
@@ -202,71 +196,66 @@ std::string TimeText(double seconds, const NumberFormat& format) {
 }
 
 void DrawLinks(const Panel& panel, Area area) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     DrawHead(panel, area, "Time on a link", "modelled, not measured");
     const LinkColumns x = ColumnsOf(panel, area);
     const float y = area.min.y + panel.Px(kFirstRow - kPitch);
-    DrawText(list, panel.theme, FontRole::Label, {x.rate, y}, c.muted, "GB/s", Anchor::Right);
-    DrawText(list, panel.theme, FontRole::Label, {x.latency, y}, c.muted, "latency", Anchor::Right);
-    DrawText(list, panel.theme, FontRole::Label, {x.time, y}, c.muted, "time", Anchor::Right);
-    const DisaggregationViewState& look = panel.state.ui.disaggregation;
-    const std::int64_t bytes = BytesSent(panel.recording(), look.protocol);
+    pen.Muted().WriteRight({x.rate, y}, "GB/s");
+    pen.Muted().WriteRight({x.latency, y}, "latency");
+    pen.Muted().WriteRight({x.time, y}, "time");
+    const DisaggregationViewState& view = panel.state.ui.disaggregation;
+    const std::int64_t bytes = BytesSent(panel.recording(), view.protocol);
     for (size_t i = 0; i < Links().size(); ++i) DrawLink(panel, area, x, i, bytes);
 
-    const Link& link = Links()[static_cast<size_t>(look.link)];
+    const Link& link = Links()[static_cast<size_t>(view.link)];
     const NumberFormat& format = panel.state.preferences.numbers;
     const std::string sum = FormatCount(bytes) + " bytes / " +
-                            FormatInput(RateOf(link, look) / kGiga, format) + " GB/s + " +
+                            FormatInput(RateOf(link, view) / kGiga, format) + " GB/s + " +
                             TimeText(link.latency, format);
-    DrawText(list, panel.theme, FontRole::Label,
-             {area.min.x + panel.Px(kInset), RowY(panel, area, Links().size()) + panel.Px(6)},
-             c.muted,
-             Shortened(panel.theme, FontRole::Label, sum, area.width() - 2 * panel.Px(kInset)));
-    panel.Spot("handover.links", area);
+    pen.Muted().WriteShortened(
+        {area.min.x + panel.Px(kInset), RowY(panel, area, Links().size()) + panel.Px(6)}, sum,
+        area.width() - 2 * panel.Px(kInset));
+    SpotInView(panel, "links", area);
 }
 
 void DrawTransferCheck(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     const float gap = panel.Px(panel.theme.metrics.gap);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const std::vector<TransferCheck>& checks = panel.WorkerAs<DisaggregationWorker>().checks();
-    DrawHead(panel, area, "Proof",
-             checks.size() < 2 ? "both are being run …" : "computed by the engine");
+    DrawHead(panel, area, "Check", checks.size() < 2 ? "running both …" : "computed by the engine");
     const float first = area.min.x + panel.Px(140);
     const float width = (area.max.x - first) / kColumns;
-    constexpr const char* kHeads[] = {"undivided", "first token", "N − 1 positions"};
+    constexpr const char* kHeads[] = {"one worker", "first token", "N − 1 positions"};
     const float head = area.min.y + panel.Px(kFirstRow - kPitch);
     for (size_t i = 0; i < kColumns; ++i) {
         const float right = first + width * static_cast<float>(i + 1);
         const bool is_shown = i == 1 + static_cast<size_t>(panel.state.ui.disaggregation.protocol);
-        DrawText(list, panel.theme, is_shown ? FontRole::LabelStrong : FontRole::Label,
-                 {right, head}, is_shown ? c.ink : c.muted, kHeads[i], Anchor::Right);
+        pen.Strong(is_shown).Muted(!is_shown).WriteRight({right, head}, kHeads[i]);
     }
-    const std::vector<NamedRow> rows = RowsOf(panel);
+    const std::vector<CheckRow> rows = RowsOf(panel);
     for (size_t r = 0; r < rows.size(); ++r) {
         const Area row = RowArea(panel, area, r);
         const float y = row.center().y;
-        DrawText(list, panel.theme, FontRole::Label, {area.min.x, y}, c.muted, rows[r].name);
+        pen.Muted().Write({area.min.x, y}, rows[r].name);
         for (size_t i = 0; i < kColumns; ++i) {
-            DrawText(list, panel.theme, FontRole::Mono,
-                     {first + width * static_cast<float>(i + 1), y}, c.ink,
-                     Shortened(panel.theme, FontRole::Mono, rows[r].numbers[i], width - 3 * gap),
-                     Anchor::Right);
+            pen.In(FontRole::Mono)
+                .WriteRight(
+                    {first + width * static_cast<float>(i + 1), y},
+                    Shortened(panel.theme, FontRole::Mono, rows[r].cells[i], width - 3 * gap));
         }
-        const bool is_text = rows[r].numbers[0].size() > 12;
+        const bool is_text = rows[r].cells[0].size() > 12;
         Tip(panel.theme, row,
-            is_text ? std::string(rows[r].tip) + ": " + rows[r].numbers[0] : rows[r].tip);
+            is_text ? std::string(rows[r].tip) + ": " + rows[r].cells[0] : rows[r].tip);
     }
     const float y = RowY(panel, area, rows.size()) + panel.Px(6);
-    DrawHorizontal(list, panel.theme, area.min.x, area.max.x, y - panel.Px(kPitch) * 0.6f, c.line);
-    DrawText(list, panel.theme, FontRole::LabelStrong, {area.min.x, y}, c.ink,
-             "largest difference");
-    for (const TransferCheck& proof : checks) {
-        const float column = static_cast<float>(proof.protocol) + 2;
-        DrawVerdict(panel, {first + width * column, y}, proof);
+    pen.In(c.line).Horizontal(area.min.x, area.max.x, y - panel.Px(kPitch) * 0.6f);
+    pen.Strong().Write({area.min.x, y}, "largest difference");
+    for (const TransferCheck& check : checks) {
+        const float column = static_cast<float>(check.protocol) + 2;
+        DrawDifference(panel, {first + width * column, y}, check);
     }
-    panel.Spot("handover.proof", area);
+    SpotInView(panel, "proof", area);
 }
 
 }  // namespace decodescope

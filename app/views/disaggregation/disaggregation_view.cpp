@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
-#include "app/apply/view_state_commands.h"
+#include "app/panel/view_state_change.h"
+#include "app/views/disaggregation/disaggregation_hotspot.h"
 #include "app/views/disaggregation/disaggregation_log.h"
-#include "app/views/disaggregation/disaggregation_parts.h"
+#include "app/views/disaggregation/disaggregation_pair.h"
+#include "app/views/disaggregation/disaggregation_tables.h"
+#include "app/views/disaggregation/disaggregation_view_data.h"
 #include "app/views/disaggregation/disaggregation_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -18,47 +21,45 @@ constexpr float kWorkersLeast = 318, kWorkersMost = 560;
 constexpr float kProtocolWidth = 148, kCountRoom = 12;
 
 void EmitStep(const Panel& panel, int step) {
-    DisaggregationViewState look = panel.state.ui.disaggregation;
-    look.step = step;
-    panel.Emit(SetViewState{look});
+    ChangeViewState<DisaggregationViewState>(
+        panel, [step](DisaggregationViewState& view) { view.step = step; });
 }
 
 void DrawTitle(const Panel& panel, Area area) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const float y = area.min.y + panel.Px(kTitleLine);
     const float x =
-        DrawText(list, panel.theme, FontRole::PassTitle, {area.min.x, y}, c.ink, "Hand-over") +
-        panel.Px(12);
-    DrawText(
-        list, panel.theme, FontRole::Sentence, {x, y}, c.muted,
-        Shortened(panel.theme, FontRole::Sentence,
-                  "One worker runs the prefill and ships its cache; another one decodes from it.",
-                  area.max.x - x));
+        pen.In(FontRole::PassTitle).Write({area.min.x, y}, "Disaggregated") + panel.Px(12);
+    pen.In(FontRole::Sentence)
+        .Muted()
+        .WriteShortened({x, y},
+                        "One worker runs the prefill and sends its cache; another decodes from it.",
+                        area.max.x - x);
 }
 
-// Back, on, and how far it has come.
-void DrawStepper(const Panel& panel, Area row, const DisaggregationViewData& scene) {
+// Back, forward, and which step this is.
+void DrawStepper(const Panel& panel, Area row, const DisaggregationViewData& data) {
+    const Pen pen = panel.pen();
     const float size = row.height();
     const float gap = panel.Px(panel.theme.metrics.button_gap);
     const Area back = AreaAt(row.min.x, row.min.y, size, size);
-    const Area on = AreaAt(back.max.x + gap, row.min.y, size, size);
-    const bool can_go_back = scene.step > 0, can_go_on = scene.step + 1 < scene.step_count;
-    if (IconButton("handover.previous", panel.theme, back, Icon::PreviousStage,
+    const Area forward = AreaAt(back.max.x + gap, row.min.y, size, size);
+    const bool can_go_back = data.step > 0, can_go_forward = data.step + 1 < data.step_count;
+    if (IconButton("disaggregated.previous", panel.theme, back, Icon::PreviousStage,
                    {.enabled = can_go_back})) {
-        EmitStep(panel, scene.step - 1);
+        EmitStep(panel, data.step - 1);
     }
-    if (IconButton("handover.next", panel.theme, on, Icon::NextStage, {.enabled = can_go_on})) {
-        EmitStep(panel, scene.step + 1);
+    if (IconButton("disaggregated.next", panel.theme, forward, Icon::NextStage,
+                   {.enabled = can_go_forward})) {
+        EmitStep(panel, data.step + 1);
     }
-    Tip(panel.theme, back, "One step back");
-    Tip(panel.theme, on, "One step on");
-    panel.Spot("handover.previous", back);
-    panel.Spot("handover.next", on);
+    Tip(panel.theme, back, "Previous step");
+    Tip(panel.theme, forward, "Next step");
+    SpotInView(panel, "previous", back);
+    SpotInView(panel, "next", forward);
     const std::string count =
-        "step " + std::to_string(scene.step + 1) + " of " + std::to_string(scene.step_count);
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-             {on.max.x + panel.Px(kCountRoom), row.center().y}, panel.theme.colors().muted, count);
+        "step " + std::to_string(data.step + 1) + " of " + std::to_string(data.step_count);
+    pen.Muted().Write({forward.max.x + panel.Px(kCountRoom), row.center().y}, count);
 }
 
 struct ProtocolRow {
@@ -69,48 +70,44 @@ struct ProtocolRow {
 };
 
 constexpr ProtocolRow kProtocols[] = {
-    {TransferProtocol::FirstToken, "handover.protocol.first-token", "First token",
-     "The prefill worker selects the first token and ships all N positions; the token travels as "
+    {TransferProtocol::FirstToken, "protocol.first-token", "First token",
+     "The prefill worker selects the first token and sends all N positions; the token is sent as "
      "an ID."},
-    {TransferProtocol::LastPosition, "handover.protocol.last-position", "N − 1 positions",
-     "The prefill worker ships N − 1 positions; the decode worker processes the last one again and "
+    {TransferProtocol::LastPosition, "protocol.last-position", "N − 1 positions",
+     "The prefill worker sends N − 1 positions; the decode worker processes the last one again and "
      "selects the first token itself."},
 };
 
 void DrawProtocols(const Panel& panel, Area row) {
+    const Pen pen = panel.pen();
     const float width = panel.Px(kProtocolWidth), gap = panel.Px(panel.theme.metrics.gap);
     float x = row.max.x - 2 * width - gap;
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-             {x - panel.Px(kCountRoom), row.center().y}, panel.theme.colors().muted, "protocol",
-             Anchor::Right);
+    pen.Muted().WriteRight({x - panel.Px(kCountRoom), row.center().y}, "protocol");
     for (const ProtocolRow& protocol : kProtocols) {
         const Area button = AreaAt(x, row.min.y, width, row.height());
         const bool is_chosen = panel.state.ui.disaggregation.protocol == protocol.protocol;
         if (TextButton(protocol.hotspot, panel.theme, button, std::nullopt, protocol.name,
                        {.solid = is_chosen})) {
-            DisaggregationViewState look = panel.state.ui.disaggregation;
-            look.protocol = protocol.protocol;
-            panel.Emit(SetViewState{look});
+            ChangeViewState<DisaggregationViewState>(
+                panel, [&](DisaggregationViewState& view) { view.protocol = protocol.protocol; });
         }
         Tip(panel.theme, button, protocol.tip);
-        panel.Spot(protocol.hotspot, button);
+        SpotInView(panel, protocol.hotspot, button);
         x += width + gap;
     }
 }
 
-// What the step is, and what happens in it.
-void DrawWords(const Panel& panel, Area area, const DisaggregationViewData& scene) {
-    const ImU32 ink = panel.theme.colors().ink;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+// What happens in the step.
+void DrawWords(const Panel& panel, Area area, const DisaggregationViewData& data) {
+    const Pen pen = panel.pen();
     const float y = area.min.y + panel.Px(kWordsLine);
-    const float x =
-        DrawText(list, panel.theme, FontRole::PanelTitle, {area.min.x, y}, ink, scene.title + ".") +
-        panel.Px(panel.theme.metrics.gap);
+    const float x = pen.In(FontRole::PanelTitle).Write({area.min.x, y}, data.title + ".") +
+                    panel.Px(panel.theme.metrics.gap);
     const float room = area.max.x - x;
-    const int lines = ParagraphLines(panel.theme, FontRole::Sentence, scene.sentence, room);
+    const int lines = pen.In(FontRole::Sentence).Lines(data.sentence, room);
     const float up = lines > 1 ? panel.Px(panel.theme.metrics.line_height) / 4 : 0;
-    DrawParagraph(list, panel.theme, FontRole::Sentence, {x, y - up}, ink, scene.sentence, room, 2);
-    panel.Spot("handover.words", {{area.min.x, y - panel.Px(12)}, {area.max.x, y + panel.Px(12)}});
+    pen.In(FontRole::Sentence).WriteParagraph({x, y - up}, data.sentence, room, 2);
+    SpotInView(panel, "words", {{area.min.x, y - panel.Px(12)}, {area.max.x, y + panel.Px(12)}});
 }
 
 }  // namespace
@@ -129,25 +126,25 @@ constinit const ViewRow kDisaggregatedView{
 
 void DrawDisaggregationView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
-    BeginPanel("handover", panel.theme, area, panel.theme.colors().canvas, true);
+    BeginPanel("disaggregated", panel.theme, area, panel.theme.colors().canvas, true);
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, top + area.height()}};
-    const DisaggregationViewState& look = panel.state.ui.disaggregation;
-    const DisaggregationViewData scene =
-        DisaggregationViewDataAt(panel.recording(), look.protocol, look.step);
+    const DisaggregationViewState& view = panel.state.ui.disaggregation;
+    const DisaggregationViewData data =
+        DisaggregationViewDataAt(panel.recording(), view.protocol, view.step);
 
     DrawTitle(panel, inside);
     const Area controls =
         AreaAt(inside.min.x, top + panel.Px(kControls), inside.width(), panel.Px(m.button));
-    DrawStepper(panel, controls, scene);
+    DrawStepper(panel, controls, data);
     DrawProtocols(panel, controls);
-    DrawWords(panel, inside, scene);
+    DrawWords(panel, inside, data);
 
     const float tables = panel.Px(kDisaggregationTables);
     const float room = area.height() - panel.Px(kWorkersTop) - tables - 2 * margin;
     const float height = std::clamp(room, panel.Px(kWorkersLeast), panel.Px(kWorkersMost));
     const Area workers = AreaAt(inside.min.x, top + panel.Px(kWorkersTop), inside.width(), height);
-    DrawWorkers(panel, workers, scene);
+    DrawWorkerPair(panel, workers, data);
 
     const float y = workers.max.y + margin;
     const float middle = std::round(inside.min.x + (inside.width() - margin) * 0.46f);

@@ -10,25 +10,25 @@ namespace {
 
 bool IsLast(TransferProtocol protocol) { return protocol == TransferProtocol::LastPosition; }
 
-// Reads one recording as two workers would have run it.
-class Teller {
+// Tells from one recording what two workers would have done.
+class Builder {
 public:
-    Teller(const Recording& recording, TransferProtocol protocol, int step)
+    Builder(const Recording& recording, TransferProtocol protocol, int step)
         : recording_(recording),
           protocol_(protocol),
           length_(recording.prompt_length()),
           sent_(PositionsSent(protocol, length_)) {
-        scene_.step_count = DisaggregationSteps(recording, protocol);
-        scene_.step = std::clamp(step, 0, scene_.step_count - 1);
+        data_.step_count = DisaggregationSteps(recording, protocol);
+        data_.step = std::clamp(step, 0, data_.step_count - 1);
     }
 
-    DisaggregationViewData Tell() {
-        TellPrefill();
-        TellTransfer();
-        TellDecode();
-        scene_.title = Title();
-        scene_.sentence = Sentence();
-        return scene_;
+    DisaggregationViewData Build() {
+        BuildPrefill();
+        BuildTransfer();
+        BuildDecode();
+        data_.title = Title();
+        data_.sentence = Sentence();
+        return data_;
     }
 
 private:
@@ -40,41 +40,41 @@ private:
                 .origin = is_prompt ? TokenOrigin::Prompt : TokenOrigin::Generated};
     }
 
-    // The token selected behind so many positions, if there is one.
-    std::optional<DisaggregationRow> WaitingBehind(int positions) const {
+    // The token selected after `positions` positions, if there is one.
+    std::optional<DisaggregationRow> WaitingAfter(int positions) const {
         if (positions >= static_cast<int>(recording_.ids().size())) return std::nullopt;
         return RowAt(positions, TokenState::Waiting);
     }
 
-    bool HasRun() const { return scene_.step >= kPrefillStep; }
-    bool HasArrived() const { return scene_.step >= kArrivedStep; }
+    bool HasRun() const { return data_.step >= kPrefillStep; }
+    bool HasArrived() const { return data_.step >= kArrivedStep; }
 
-    // The pass that the decode worker runs at this step, as the undivided run counts it; -1: none.
+    // The pass that the decode worker runs at this step, with its index in the recording; -1: none.
     int PassNow() const {
-        const int run = scene_.step - kArrivedStep;  // how many it has run
+        const int run = data_.step - kArrivedStep;  // passes so far
         if (run < 1) return -1;
         return IsLast(protocol_) ? run - 1 : run;
     }
 
-    void TellPrefill() {
+    void BuildPrefill() {
         for (int p = 0; p < length_; ++p) {
             DisaggregationRow row = RowAt(p, HasRun() ? TokenState::Cached : TokenState::Uncached);
-            row.in_pass = scene_.step == kPrefillStep;
-            scene_.prefill.rows.push_back(row);
+            row.in_pass = data_.step == kPrefillStep;
+            data_.prefill.rows.push_back(row);
         }
-        scene_.prefill.computed = HasRun() ? length_ : 0;
-        if (scene_.step >= kPrefillStep && scene_.step < kArrivedStep && !IsLast(protocol_)) {
-            scene_.prefill.waiting = WaitingBehind(length_);
+        data_.prefill.computed = HasRun() ? length_ : 0;
+        if (data_.step >= kPrefillStep && data_.step < kArrivedStep && !IsLast(protocol_)) {
+            data_.prefill.waiting = WaitingAfter(length_);
         }
     }
 
-    void TellTransfer() {
-        for (int p = 0; p < sent_; ++p) scene_.sent.push_back(RowAt(p, TokenState::Cached));
-        const std::optional<DisaggregationRow> first = WaitingBehind(length_);
-        if (!IsLast(protocol_) && first) scene_.sent_token = first->id;
+    void BuildTransfer() {
+        for (int p = 0; p < sent_; ++p) data_.sent.push_back(RowAt(p, TokenState::Cached));
+        const std::optional<DisaggregationRow> first = WaitingAfter(length_);
+        if (!IsLast(protocol_) && first) data_.sent_token = first->id;
     }
 
-    void TellDecode() {
+    void BuildDecode() {
         if (!HasArrived()) return;
         const int now = PassNow();
         const int cached = now < 0 ? sent_ : length_ + now;
@@ -82,22 +82,22 @@ private:
             DisaggregationRow row = RowAt(p, TokenState::Cached);
             row.in_pass = now >= 0 && p == cached - 1;
             row.is_recomputed = IsLast(protocol_) && p == length_ - 1;
-            scene_.decode.rows.push_back(row);
+            data_.decode.rows.push_back(row);
         }
-        scene_.decode.computed = cached - sent_;
+        data_.decode.computed = cached - sent_;
         if (now < 0 && IsLast(protocol_)) {
-            scene_.decode.rows.push_back(RowAt(length_ - 1, TokenState::Uncached));
+            data_.decode.rows.push_back(RowAt(length_ - 1, TokenState::Uncached));
         } else {
-            scene_.decode.waiting = WaitingBehind(cached);
+            data_.decode.waiting = WaitingAfter(cached);
         }
     }
 
     std::string Title() const {
         const int now = PassNow();
-        if (now == 0) return "The last prompt position, again";
+        if (now == 0) return "The last prompt position again";
         if (now > 0) return "Decode pass " + std::to_string(now);
-        constexpr const char* kTitles[] = {"The prompt", "Prefill", "On its way", "Arrived"};
-        return kTitles[scene_.step];
+        constexpr const char* kTitles[] = {"The prompt", "Prefill", "In transit", "Received"};
+        return kTitles[data_.step];
     }
 
     std::string Name(int position) const { return TokenAt(recording_, position); }
@@ -105,55 +105,54 @@ private:
     std::string Sentence() const {
         const int now = PassNow();
         if (now >= 0) return SentenceOfPass(now);
-        switch (scene_.step) {
+        switch (data_.step) {
             case kPromptStep:
-                return "The prompt reaches the prefill worker. Both workers have the weights; no "
-                       "cache "
-                       "has a row yet.";
+                return "The prompt is on the prefill worker. Both workers have the weights; both "
+                       "caches are empty.";
             case kPrefillStep: return SentenceOfPrefill();
             case kTransferStep:
-                return CountText(sent_, "row") + " of K and V of every layer travel" +
-                       (scene_.sent_token
-                            ? ", and the first token: as an ID, for it has no K and no V."
-                        : IsLast(protocol_) ? "; no token does, for none has been selected."
+                return CountText(sent_, "row") + " of K and V per layer " +
+                       (sent_ == 1 ? "is" : "are") + " sent" +
+                       (data_.sent_token
+                            ? ", and the first token: as an ID, because it has no K and no V yet."
+                        : IsLast(protocol_) ? "; no token is sent, because none is selected yet."
                                             : "; no token could be selected.");
             default: break;
         }
         if (!IsLast(protocol_)) {
-            return "The decode worker's cache stands as if it had run the prefill itself. It has "
-                   "computed "
-                   "nothing yet.";
+            return "The decode worker's cache is now the same as if it had run the prefill. It has "
+                   "computed nothing yet.";
         }
         return Name(length_ - 1) +
-               " is there as an ID. Its K and V were computed, and left behind: what "
-               "is missing are its logits.";
+               " is there as an ID. Its K and V were computed but not sent; what is missing is its "
+               "logits.";
     }
 
     std::string SentenceOfPrefill() const {
         const std::string computed =
             "K and V of " + CountText(length_, "prompt position") + " are computed and cached.";
-        if (IsLast(protocol_)) return computed + " The last one's logits are not used here.";
-        if (recording_.pass_count() == 0) return computed;  // it is still being decoded
-        if (!WaitingBehind(length_)) return computed + " No token could be selected.";
-        return computed + " " + Name(length_) + " is selected: only an ID, in no cache.";
+        if (IsLast(protocol_)) return computed + " The last position's logits are not used here.";
+        if (recording_.pass_count() == 0) return computed;  // still being decoded
+        if (!WaitingAfter(length_)) return computed + " No token could be selected.";
+        return computed + " " + Name(length_) + " is selected: an ID only, in neither cache.";
     }
 
     std::string SentenceOfPass(int now) const {
         const int position = length_ - 1 + now;
-        const std::string whose =
+        const std::string what =
             now == 0 ? Name(position) +
-                           " is processed a second time: its K and V come "
-                           "out the same to the bit, and its logits are those needed."
+                           " is processed a second time: its K and V come out the same, bit for "
+                           "bit, and now its logits are there."
                      : Name(position) + " gets its K and V and enters the cache.";
-        const std::optional<DisaggregationRow> next = WaitingBehind(position + 1);
-        if (!next) return whose + " Nothing can be selected.";
-        return whose + " " + Name(position + 1) + " is selected, and waits.";
+        const std::optional<DisaggregationRow> next = WaitingAfter(position + 1);
+        if (!next) return what + " No token can be selected.";
+        return what + " " + Name(position + 1) + " is selected and waits.";
     }
 
     const Recording& recording_;
     TransferProtocol protocol_;
     int length_, sent_;
-    DisaggregationViewData scene_;
+    DisaggregationViewData data_;
 };
 
 }  // namespace
@@ -163,9 +162,15 @@ int Worker::cached() const {
         std::ranges::count(rows, TokenState::Cached, &DisaggregationRow::state));
 }
 
+std::int64_t BytesSent(const Recording& recording, TransferProtocol protocol) {
+    const int positions = PositionsSent(protocol, recording.prompt_length());
+    return BytesPerLayer(recording.config(), recording.model().precision(), positions).both() *
+           recording.config().layers;
+}
+
 DisaggregationViewData DisaggregationViewDataAt(const Recording& recording,
                                                 TransferProtocol protocol, int step) {
-    return Teller(recording, protocol, step).Tell();
+    return Builder(recording, protocol, step).Build();
 }
 
 }  // namespace decodescope

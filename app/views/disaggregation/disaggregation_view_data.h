@@ -1,11 +1,13 @@
-// The hand-over of a recording at one of its steps: what each worker holds then, and what is on its
-// way.
+// Disaggregated prefill at one of its steps: what each worker holds, and what is sent between them.
 //
-//   step 0  the prompt is there       2  the shipment is on its way     4, 5, …  the decode
-//   worker's passes
-//        1  the prefill has been run  3  it has arrived
+//   step 0     the prompt is there
+//        1     the prefill has been run
+//        2     K and V are in transit
+//        3     they have been received
+//        4, …  the decode worker's passes
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,14 +18,14 @@
 
 namespace decodescope {
 
-// A position as one of the two sees it.
+// A position on one of the workers.
 struct DisaggregationRow {
     int position = 0;
     TokenId id = 0;
     TokenState state = TokenState::Cached;
     TokenOrigin origin = TokenOrigin::Prompt;
     bool in_pass = false;
-    bool is_recomputed = false;  // its K and V were computed on the other side too
+    bool is_recomputed = false;  // its K and V were computed on the other worker, too
 
     friend bool operator==(const DisaggregationRow&, const DisaggregationRow&) = default;
 };
@@ -31,14 +33,14 @@ struct DisaggregationRow {
 struct Worker {
     std::vector<DisaggregationRow> rows;  // by position; without the waiting token
     std::optional<DisaggregationRow> waiting;
-    int computed = 0;  // positions whose K and V it has computed so far
+    int computed = 0;  // positions whose K and V it has computed
 
     int cached() const;
 };
 
 struct DisaggregationViewData {
     Worker prefill, decode;
-    std::vector<DisaggregationRow> sent;  // whether they are still to go, on their way, or there
+    std::vector<DisaggregationRow> sent;  // not sent yet, in transit or received
     std::optional<TokenId> sent_token;    // as an ID
     int step = 0;
     int step_count = 1;
@@ -46,8 +48,11 @@ struct DisaggregationViewData {
     std::string sentence;
 };
 
-// At a step, which is brought into range.
+// The step is brought into range.
 DisaggregationViewData DisaggregationViewDataAt(const Recording& recording,
                                                 TransferProtocol protocol, int step);
+
+// The bytes of K and V that are sent, in all layers.
+std::int64_t BytesSent(const Recording& recording, TransferProtocol protocol);
 
 }  // namespace decodescope

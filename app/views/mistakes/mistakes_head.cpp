@@ -1,31 +1,36 @@
+#include "app/views/mistakes/mistakes_head.h"
+
 #include <string>
 
-#include "app/apply/view_state_commands.h"
-#include "app/views/mistakes/mistakes_parts.h"
+#include "app/panel/view_state_change.h"
 #include "app/views/mistakes/mistakes_worker.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
 
 namespace decodescope {
 namespace {
 
 constexpr float kTitle = 28, kTab = 92, kTabGap = 12, kTabHeight = 32;  // at scale 1
 
-std::string TitleOf(const MistakesViewState& look) {
-    const std::string title(InfoOf(look.mistake).title);
-    if (!look.guess) return title;
-    if (!look.guess->answer) return "Which mistake is this?";
-    return (look.guess->answer == look.mistake ? "Right: " : "No, it is: ") + title;
+template <class Change>
+void EmitChange(const Panel& panel, Change change) {
+    ChangeViewState<MistakesViewState>(panel, change);
 }
 
-std::string_view SentenceOf(const MistakesViewState& look) {
-    if (!look.guess) return InfoOf(look.mistake).wrong;
-    if (!look.guess->answer)
+std::string TitleOf(const MistakesViewState& view) {
+    const std::string title(InfoOf(view.mistake).title);
+    if (!view.guess) return title;
+    if (!view.guess->answer) return "Which mistake is this?";
+    return (view.guess->answer == view.mistake ? "Right: " : "No, it is: ") + title;
+}
+
+std::string_view SentenceOf(const MistakesViewState& view) {
+    if (!view.guess) return InfoOf(view.mistake).wrong;
+    if (!view.guess->answer)
         return "Step through its passes. What differs, and what broke first, gives it away.";
-    return InfoOf(look.mistake).reason;
+    return InfoOf(view.mistake).reason;
 }
 
-// What of the recipe is not as a person asked, and why.
+// In what the run differs from the recipe, and why.
 std::string NoteOf(const Panel& panel) {
     const MistakesResults& results = ResultsOf(panel);
     if (panel.state.ui.mistakes.is_hidden()) return "";  // it would give it away
@@ -37,7 +42,7 @@ std::string NoteOf(const Panel& panel) {
             note +=
                 "Shown with " + example.model->name + " and \"" + example.prompt + "\" instead.";
         } else {
-            note += "The drinks model can; open it and come back.";
+            note += "The drinks model can: open it and come back.";
         }
     }
     if (results.judged && !results.judged->run.changes.empty()) {
@@ -47,7 +52,7 @@ std::string NoteOf(const Panel& panel) {
     return note;
 }
 
-// Two names side by side, one of them chosen. Returns the other's index when it was clicked.
+// Two tabs side by side. Returns the index of the other one when it was clicked.
 std::optional<int> DrawPair(const Panel& panel, float right, float y,
                             const char* const (&hotspots)[2], const char* const (&names)[2],
                             int chosen) {
@@ -64,83 +69,79 @@ std::optional<int> DrawPair(const Panel& panel, float right, float y,
     return clicked;
 }
 
-// Which row of the batch, or after which edit. Returns where it begins; `right` where there is no
-// choice.
-float DrawChoice(const Panel& panel, const MistakesViewData& page, float right, float y) {
-    MistakesViewState look = panel.state.ui.mistakes;
+// Which request of the batch, or after which edit. Returns the x where it begins; `right` where
+// there is no choice.
+float DrawChoice(const Panel& panel, const MistakesViewData& data, float right, float y) {
+    const MistakesViewState& view = panel.state.ui.mistakes;
     const float left =
         right - 2 * panel.Px(kTab) - panel.Px(kTabGap) - panel.Px(panel.theme.metrics.gap);
-    if (page.rows > 1) {
+    if (data.rows > 1) {
         if (const auto row = DrawPair(panel, right, y, {"mistakes.row.0", "mistakes.row.1"},
-                                      {"Row 0", "Row 1"}, page.row)) {
-            look.row = *row;
-            panel.Emit(SetViewState{look});
+                                      {"Request 0", "Request 1"}, data.row)) {
+            EmitChange(panel, [row](MistakesViewState& changed) { changed.row = *row; });
         }
         return left;
     }
-    if (look.mistake == Mistake::StaleCache && !look.is_hidden()) {
+    if (view.mistake == Mistake::StaleCache && !view.is_hidden()) {
         if (const auto kind =
                 DrawPair(panel, right, y, {"mistakes.edit.prompt", "mistakes.edit.embedding"},
-                         {"Prompt", "Embedding"}, look.edits_embedding ? 1 : 0)) {
-            look.edits_embedding = *kind == 1;
-            panel.Emit(SetViewState{look});
+                         {"Prompt", "Embedding"}, view.edits_embedding ? 1 : 0)) {
+            EmitChange(panel, [kind](MistakesViewState& changed) {
+                changed.edits_embedding = *kind == 1;
+            });
         }
         return left;
     }
     return right;
 }
 
-float DrawSteps(const Panel& panel, const MistakesViewData& page, MistakesColumn column, float y) {
+void DrawSteps(const Panel& panel, const MistakesViewData& data, Column& column) {
     const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
     const float button = panel.Px(m.field_height), gap = panel.Px(m.gap);
-    MistakesViewState look = panel.state.ui.mistakes;
     const auto go = [&](int pass) {
-        look.pass = pass;
-        panel.Emit(SetViewState{look});
+        EmitChange(panel, [pass](MistakesViewState& view) { view.pass = pass; });
     };
-    const Area previous = AreaAt(column.left, y, button, button);
-    const Area next = AreaAt(previous.max.x + gap / 2, y, button, button);
+    const Area previous = AreaAt(column.left, column.y, button, button);
+    const Area next = AreaAt(previous.max.x + gap / 2, column.y, button, button);
     if (IconButton("mistakes.previous", panel.theme, previous, Icon::PreviousStage,
-                   {.enabled = page.pass > 0})) {
-        go(page.pass - 1);
+                   {.enabled = data.pass > 0})) {
+        go(data.pass - 1);
     }
     if (IconButton("mistakes.next", panel.theme, next, Icon::NextStage,
-                   {.enabled = page.pass + 1 < page.passes})) {
-        go(page.pass + 1);
+                   {.enabled = data.pass + 1 < data.passes})) {
+        go(data.pass + 1);
     }
     panel.Spot("mistakes.previous", previous);
     panel.Spot("mistakes.next", next);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float x =
-        DrawText(list, panel.theme, FontRole::PanelTitle, {next.max.x + 2 * gap, next.center().y},
-                 c.ink, "Pass " + std::to_string(page.pass));
-    const float right = DrawChoice(panel, page, column.right, next.center().y);
-    DrawText(list, panel.theme, FontRole::Label, {x + gap, next.center().y}, c.muted,
-             Shortened(panel.theme, FontRole::Label,
-                       "of 0 to " + std::to_string(page.passes - 1) + ", " + page.subtitle,
-                       right - x - gap));
-    return next.max.y;
+    const Pen pen = panel.pen();
+    const float y = next.center().y;
+    const float x = pen.In(FontRole::PanelTitle)
+                        .Write({next.max.x + 2 * gap, y}, "Pass " + std::to_string(data.pass));
+    const float right = DrawChoice(panel, data, column.right, y);
+    pen.Muted().WriteShortened({x + gap, y},
+                               "of 0 to " + std::to_string(data.passes - 1) + ", " + data.subtitle,
+                               right - x - gap);
+    column.y = next.max.y;
 }
 
 }  // namespace
 
-float DrawMistakesHead(const Panel& panel, MistakesColumn column, float y) {
-    const MistakesViewState& look = panel.state.ui.mistakes;
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    y += panel.Px(10);
-    y = DrawParagraph(list, panel.theme, FontRole::ContainerTitle, {column.left, y}, c.ink,
-                      TitleOf(look), column.width());
-    y = DrawParagraph(list, panel.theme, FontRole::Sentence, {column.left, y + panel.Px(4)}, c.ink,
-                      SentenceOf(look), column.width());
-    const std::string note = NoteOf(panel);
-    if (!note.empty()) {
-        y = DrawParagraph(list, panel.theme, FontRole::Label, {column.left, y + panel.Px(2)},
-                          c.muted, note, column.width());
+void DrawMistakesHead(const Panel& panel, Column& column) {
+    const MistakesViewState& view = panel.state.ui.mistakes;
+    const Pen pen = panel.pen();
+    column.y += panel.Px(10);
+    WriteParagraph(pen.In(FontRole::ContainerTitle), column, TitleOf(view));
+    column.y += panel.Px(4);
+    WriteParagraph(pen.In(FontRole::Sentence), column, SentenceOf(view));
+    if (const std::string note = NoteOf(panel); !note.empty()) {
+        column.y += panel.Px(2);
+        WriteParagraph(pen.Muted(), column, note);
     }
-    const std::optional<MistakesViewData>& page = ResultsOf(panel).data;
-    return page ? DrawSteps(panel, *page, column, y) : y + panel.Px(kTitle) / 2;
+    if (const std::optional<MistakesViewData>& data = ResultsOf(panel).data) {
+        DrawSteps(panel, *data, column);
+    } else {
+        column.y += panel.Px(kTitle) / 2;
+    }
 }
 
 }  // namespace decodescope

@@ -2,60 +2,67 @@
 
 #include <algorithm>
 
+#include "app/views/mistakes/mistakes_checks.h"
+#include "app/views/mistakes/mistakes_comparison.h"
+#include "app/views/mistakes/mistakes_gallery.h"
+#include "app/views/mistakes/mistakes_head.h"
 #include "app/views/mistakes/mistakes_log.h"
-#include "app/views/mistakes/mistakes_parts.h"
 #include "app/views/mistakes/mistakes_worker.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/text.h"
 
 namespace decodescope {
 namespace {
 
 // At scale 1.
 constexpr float kGallery = 268, kGalleryNarrow = 256, kChecks = 392, kColumnGap = 32;
-constexpr float kWideFrom = 1160;  // narrower, the checks stand below the picture
+constexpr float kWideFrom = 1160;  // narrower, the checks are below the comparison
 
-float DrawTitle(const Panel& panel, MistakesColumn column, float y) {
-    const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, panel.theme, FontRole::PassTitle, {column.left, y}, c.ink, "Mistakes");
-    y += panel.Px(30);
-    return DrawParagraph(
-        list, panel.theme, FontRole::Sentence, {column.left, y}, c.muted,
-        "A decoder of its own, apart from the engine, makes one classic mistake. After each pass "
-        "it is checked what holds in every sound run.",
-        column.width());
+void DrawTitle(const Panel& panel, Column& column) {
+    panel.pen().In(FontRole::PassTitle).Write({column.left, column.y}, "Mistakes");
+    column.y += panel.Px(30);
+    WriteParagraph(
+        panel.pen().In(FontRole::Sentence).Muted(), column,
+        "A decoder made for this, apart from the engine, makes one classic mistake. After "
+        "each pass, the invariants of a correct run are checked.");
+    column.y += panel.Px(14);
 }
 
 // Why there is nothing to draw yet.
-float DrawNothing(const Panel& panel, MistakesColumn column, float y) {
+void DrawNothing(const Panel& panel, Column& column) {
     const MistakesResults& results = ResultsOf(panel);
     const std::string words = !results.problem.empty() ? results.problem
-                              : results.is_running     ? "running, and recomputing each pass …"
+                              : results.is_running     ? "running and recomputing each pass …"
                                                        : "";
-    return DrawParagraph(*ImGui::GetWindowDrawList(), panel.theme, FontRole::Label,
-                         {column.left, y}, panel.theme.colors().muted, words, column.width());
+    WriteParagraph(panel.pen().Muted(), column, words);
 }
 
-// Picture, checks and code, checks and code at the right where there is room.
-float DrawRun(const Panel& panel, MistakesColumn column, float y, bool is_wide) {
-    const std::optional<MistakesViewData>& page = ResultsOf(panel).data;
-    MistakesColumn picture = column, checks = column;
+// Comparison, checks and code; checks and code at the right where there is room.
+void DrawRun(const Panel& panel, Column& column, bool is_wide) {
+    const std::optional<MistakesViewData>& data = ResultsOf(panel).data;
+    Column left = column, right = column;
     if (is_wide) {
-        checks.left = checks.right - panel.Px(kChecks);
-        picture.right = checks.left - panel.Px(kColumnGap);
+        right.left = right.right - panel.Px(kChecks);
+        left.right = right.left - panel.Px(kColumnGap);
     }
     const float gap = panel.Px(panel.theme.metrics.margin);
-    const float top = y;
-    y = DrawMistakesHead(panel, picture, y);
-    if (!page) return DrawNothing(panel, picture, y);
-    y = DrawMistakesPicture(panel, *page, picture, y + gap * 0.75f);
-    if (is_wide) {
-        const float beside = DrawMistakesChecks(panel, *page, checks, top) + gap;
-        return std::max(y, DrawMistakesCode(panel, checks, beside));
+    DrawMistakesHead(panel, left);
+    if (!data) {
+        DrawNothing(panel, left);
+    } else {
+        left.y += gap * 0.75f;
+        DrawMistakesComparison(panel, *data, left);
+        if (is_wide) {
+            DrawMistakesChecks(panel, *data, right);
+            right.y += gap;
+            DrawMistakesCode(panel, right);
+        } else {
+            left.y += gap * 0.75f;
+            DrawMistakesCode(panel, left);
+            left.y += gap;
+            DrawMistakesChecks(panel, *data, left);
+        }
     }
-    y = DrawMistakesCode(panel, picture, y + gap * 0.75f);
-    return DrawMistakesChecks(panel, *page, checks, y + gap);
+    column.y = std::max(left.y, right.y);
 }
 
 }  // namespace
@@ -74,16 +81,15 @@ constinit const ViewRow kMistakesView{
 void DrawMistakesView(const Panel& panel, Area area) {
     const float margin = panel.Px(panel.theme.metrics.margin);
     BeginPanel("mistakes", panel.theme, area, panel.theme.colors().canvas, true);
-    const float top = ImGui::GetCursorScreenPos().y;
     const bool is_wide = area.width() >= panel.Px(kWideFrom);
-    const MistakesColumn all{area.min.x + margin, area.max.x - margin};
-    const float y = DrawTitle(panel, all, top + margin) + panel.Px(14);
-    const float gallery = panel.Px(is_wide ? kGallery : kGalleryNarrow);
-    const float left_end = DrawMistakesGallery(panel, {all.left, all.left + gallery}, y);
-    const float right_end =
-        DrawRun(panel, {all.left + gallery + panel.Px(kColumnGap), all.right}, y, is_wide);
-    ImGui::SetCursorScreenPos({area.min.x, std::max(left_end, right_end) + margin * 0.5f});
-    ImGui::Dummy({1, 1});
+    Column all = ColumnIn(area, margin, ImGui::GetCursorScreenPos().y + margin);
+    DrawTitle(panel, all);
+    Column gallery = all, run = all;
+    gallery.right = gallery.left + panel.Px(is_wide ? kGallery : kGalleryNarrow);
+    run.left = gallery.right + panel.Px(kColumnGap);
+    DrawMistakesGallery(panel, gallery);
+    DrawRun(panel, run, is_wide);
+    EndColumn({area.min.x, area.max.x, std::max(gallery.y, run.y) + margin * 0.5f});
     EndPanel();
 }
 

@@ -32,14 +32,14 @@ MistakeCell Compared(std::string head, double broken, double sound) {
     return {std::move(head), broken, sound, Differ(broken, sound)};
 }
 
-// A token in a sentence, which may hold it as a word of its own.
+// A token as a sentence names it.
 std::string Named(const Shown& at, const PlainRow& row) {
     return '"' + at.Text(row.token) + "\" at " + std::to_string(row.place);
 }
 
 // --- The cache
 
-// Whether an entry is what stands at its place, and holds what was computed fresh.
+// Whether an entry is the token at its place, with the K and V that a fresh computation gives.
 bool IsRight(const Shown& at, const CacheEntry& entry) {
     const auto place = static_cast<size_t>(entry.place);
     if (entry.token != at.sequence.ids[place]) return false;
@@ -89,8 +89,8 @@ std::vector<MistakeChip> SoundChips(const Shown& at) {
 
 // --- Weights
 
-// The row whose weights tell most: the first that sees what it should not, or not what it should;
-// else the last.
+// The row whose weights tell most: the first one that attends to what it should not, or does not
+// attend to what it should; otherwise the last.
 const PlainRow& TellingRow(const Shown& at) {
     const auto sees_rightly = [&at](const PlainRow& row) {
         if (row.is_padding()) return true;
@@ -107,10 +107,10 @@ const PlainRow& TellingRow(const Shown& at) {
     return at.pass.last_row();
 }
 
-// What a row may see is counted once; a second entry of the same place should not be there.
+// Each place may be attended to once; a second entry for it should not be there.
 MistakeTable WeightsTable(const Shown& at) {
     const PlainRow& row = TellingRow(at);
-    const HeadAttention& look =
+    const HeadAttention& attention =
         row.heads[static_cast<size_t>(at.layer)][static_cast<size_t>(at.head)];
     const Numbers sound = at.trace().Row(TensorId::AttentionWeights, at.layer, row.place, at.head);
     MistakeTable table;
@@ -121,12 +121,12 @@ MistakeTable WeightsTable(const Shown& at) {
     std::set<int> places;
     for (int entry = 0; entry < std::ssize(at.pass.cache); ++entry) {
         const CacheEntry& cached = at.pass.cache[static_cast<size_t>(entry)];
-        const auto seen = std::ranges::find(look.seen, entry);
+        const auto seen = std::ranges::find(attention.seen, entry);
         MistakeCell cell{.head = cached.is_padding()
                                      ? "pad"
                                      : at.Text(cached.token) + " " + std::to_string(cached.place)};
-        if (seen != look.seen.end())
-            cell.broken = look.weights[static_cast<size_t>(seen - look.seen.begin())];
+        if (seen != attention.seen.end())
+            cell.broken = attention.weights[static_cast<size_t>(seen - attention.seen.begin())];
         const bool is_due =
             !cached.is_padding() && cached.place <= row.place && places.insert(cached.place).second;
         if (is_due) cell.sound = sound[cached.place];
@@ -134,7 +134,7 @@ MistakeTable WeightsTable(const Shown& at) {
         cell.differs = !cell.broken || !cell.sound || Differ(*cell.broken, *cell.sound);
         table.cells.push_back(std::move(cell));
     }
-    // Of many the last ones are shown: those nearest to the row itself.
+    // Of too many, the last ones are kept: those nearest to the row itself.
     const size_t more = table.cells.size() - std::min(table.cells.size(), kMostMistakeCells);
     table.left_out = static_cast<int>(more);
     table.keeps_last = true;
@@ -158,7 +158,7 @@ MistakeTable HiddenTable(const Shown& at) {
     return table;
 }
 
-// The tokens with the largest logits on either side, or all of them by ID.
+// The tokens with the largest logits in either decoder, or all of them by ID.
 MistakeTable LogitsTable(const Shown& at) {
     const Row& broken = at.pass.logits;
     const Row& sound = at.pass.sound.logits;
@@ -192,17 +192,17 @@ MistakeSelected SelectedOf(const Shown& at) {
 
 // --- Checks
 
-std::string BreachText(const JudgedRun& judged, const InvariantCheck& check,
-                       const NumberFormat& format) {
-    const Violation& breach = check.breaches.front();
+std::string ViolationText(const JudgedRun& judged, const InvariantCheck& check,
+                          const NumberFormat& format) {
+    const Violation& violation = check.breaches.front();
     const double rounds_away = std::pow(10.0, -format.decimals) / 2;
     const auto number = [&](double value) {
         const bool is_lost = value != 0 && std::abs(value) < rounds_away;
         return is_lost ? FormatExact(value, format) : FormatNumber(value, format);
     };
     std::string text =
-        PlaceText(judged.run, breach) + ": " + AmountText(check.invariant, breach, number);
-    if (!breach.detail.empty()) text += ", " + breach.detail;
+        PlaceText(judged.run, violation) + ": " + AmountText(check.invariant, violation, number);
+    if (!violation.detail.empty()) text += ", " + violation.detail;
     return text;
 }
 
@@ -212,7 +212,7 @@ InvariantLine LineOf(const JudgedRun& judged, const InvariantCheck& check, int p
     if (check.holds()) return line;
     line.is_broken = check.breaches.front().pass <= pass;
     line.is_now = BreachIn(check, pass) != nullptr;
-    line.first = BreachText(judged, check, format);
+    line.first = ViolationText(judged, check, format);
     return line;
 }
 
@@ -235,7 +235,7 @@ MistakesViewData BuildMistakesViewData(const JudgedRun& judged, const MistakesQu
                    *judged.texts,
                    std::clamp(query.layer, 0, run.config().layers - 1),
                    std::clamp(query.head, 0, run.config().query_heads - 1)};
-    MistakesViewData page{.pass = pass,
+    MistakesViewData data{.pass = pass,
                           .passes = static_cast<int>(sequence.passes.size()),
                           .row = row,
                           .rows = static_cast<int>(run.sequences.size()),
@@ -248,10 +248,10 @@ MistakesViewData BuildMistakesViewData(const JudgedRun& judged, const MistakesQu
                           .selected = SelectedOf(at),
                           .invariants = {}};
     for (const InvariantCheck& check : judged.checks) {
-        page.invariants.push_back(LineOf(judged, check, pass, query.format));
-        if (!check.holds()) ++page.broken;
+        data.invariants.push_back(LineOf(judged, check, pass, query.format));
+        if (!check.holds()) ++data.broken;
     }
-    return page;
+    return data;
 }
 
 }  // namespace decodescope

@@ -6,7 +6,7 @@
 #include "app/apply/screen_commands.h"
 #include "app/apply/view_state_commands.h"
 #include "app/shell/ui_log.h"
-#include "app/views/disaggregation/disaggregation_parts.h"
+#include "app/views/disaggregation/disaggregation_tables.h"
 #include "app/views/disaggregation/disaggregation_view_data.h"
 #include "app/views/disaggregation/disaggregation_worker.h"
 #include "core/run/decoder.h"

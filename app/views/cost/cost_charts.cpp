@@ -1,9 +1,8 @@
-// Charts with two logarithmic axes, and the roofline on one.
+#include "app/views/cost/cost_charts.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/cost/cost_parts.h"
 #include "app/views/cost/cost_words.h"
 #include "app/widgets/shapes.h"
 #include "app/widgets/text.h"
@@ -14,15 +13,15 @@ namespace {
 // At scale 1.
 constexpr float kNumberGap = 10, kNumberRow = 26, kNumberPitch = 64, kDot = 6;
 
-// Words beside a point, kept inside the chart.
+// Text beside a point, kept inside the chart.
 void DrawPointLabel(const Panel& panel, Area chart, ImVec2 at, Anchor anchor, ImU32 color,
                     std::string_view words) {
-    const float width = TextWidth(panel.theme, FontRole::LabelStrong, words);
+    const Pen pen = panel.pen();
+    const float width = pen.Strong().Width(words);
     const float shift = anchor == Anchor::Left ? 0 : anchor == Anchor::Middle ? width / 2 : width;
     const float most = std::max(chart.min.x, chart.max.x - width);
     const float left = std::clamp(at.x - shift, chart.min.x, most);
-    DrawText(*ImGui::GetWindowDrawList(), panel.theme, FontRole::LabelStrong, {left, at.y}, color,
-             words);
+    pen.Strong().In(color).Write({left, at.y}, words);
 }
 
 std::string TickText(const Panel& panel, double number, std::string_view unit) {
@@ -47,27 +46,28 @@ ImVec2 PlaceIn(Area chart, ChartPoint point) {
 
 void DrawChartAxes(const Panel& panel, Area chart, const ChartAxes& axes) {
     const Palette& c = panel.theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = panel.pen();
     const int rows = std::max(2, static_cast<int>(chart.height() / panel.Px(kNumberRow)));
     for (const double number : DecadesOf(axes.y, rows)) {
         const float y = PlaceIn(chart, {0, axes.y.ShareOf(number)}).y;
-        DrawHorizontal(list, panel.theme, chart.min.x, chart.max.x, y, c.line);
-        DrawText(list, panel.theme, FontRole::Mono, {chart.min.x - panel.Px(kNumberGap), y},
-                 c.muted, TickText(panel, number, axes.y_unit), Anchor::Right);
+        pen.In(c.line).Horizontal(chart.min.x, chart.max.x, y);
+        pen.In(FontRole::Mono)
+            .Muted()
+            .WriteRight({chart.min.x - panel.Px(kNumberGap), y},
+                        TickText(panel, number, axes.y_unit));
     }
     const int columns = std::max(2, static_cast<int>(chart.width() / panel.Px(kNumberPitch)));
     for (const double number : DecadesOf(axes.x, columns)) {
         const float x = PlaceIn(chart, {axes.x.ShareOf(number), 0}).x;
-        DrawVertical(list, panel.theme, x, chart.min.y, chart.max.y, c.line);
-        DrawText(list, panel.theme, FontRole::Mono, {x, chart.max.y + panel.Px(14)}, c.muted,
-                 TickText(panel, number, ""), Anchor::Middle);
+        pen.In(c.line).Vertical(x, chart.min.y, chart.max.y);
+        pen.In(FontRole::Mono)
+            .Muted()
+            .WriteMiddle({x, chart.max.y + panel.Px(14)}, TickText(panel, number, ""));
     }
-    DrawHorizontal(list, panel.theme, chart.min.x, chart.max.x, chart.max.y, c.field_border);
-    DrawVertical(list, panel.theme, chart.min.x, chart.min.y, chart.max.y, c.field_border);
-    DrawText(list, panel.theme, FontRole::Label, {chart.center().x, chart.max.y + panel.Px(35)},
-             c.muted, axes.x_title, Anchor::Middle);
-    DrawText(list, panel.theme, FontRole::Label,
-             {chart.min.x + panel.Px(8), chart.min.y + panel.Px(2)}, c.muted, axes.y_title);
+    pen.In(c.field_border).Horizontal(chart.min.x, chart.max.x, chart.max.y);
+    pen.In(c.field_border).Vertical(chart.min.x, chart.min.y, chart.max.y);
+    pen.Muted().WriteMiddle({chart.center().x, chart.max.y + panel.Px(35)}, axes.x_title);
+    pen.Muted().Write({chart.min.x + panel.Px(8), chart.min.y + panel.Px(2)}, axes.y_title);
 }
 
 void DrawRoofline(const Panel& panel, Area chart, const Scenario& scenario) {
@@ -79,8 +79,8 @@ void DrawRoofline(const Panel& panel, Area chart, const Scenario& scenario) {
     DrawChartAxes(panel, chart,
                   {.x = roofline.x,
                    .y = roofline.y,
-                   .x_title = "operations a byte from memory",
-                   .y_title = "possible a second",
+                   .x_title = "operations per byte from memory",
+                   .y_title = "attainable per second",
                    .y_unit = "FLOP"});
     std::vector<ImVec2> roof;
     for (const ChartPoint& point : roofline.roof) roof.push_back(PlaceIn(chart, point));
@@ -97,7 +97,7 @@ void DrawRoofline(const Panel& panel, Area chart, const Scenario& scenario) {
     list.AddRectFilled({prefill.x - dot, prefill.y - dot}, {prefill.x + dot, prefill.y + dot},
                        c.q.stroke);
     list.AddCircleFilled(decode, dot + panel.Px(1), c.cached_solid);
-    // Below the roof, and one below the other where the points are near.
+    // Below the roof; the labels of points that are near each other, one below the other.
     const bool is_near =
         std::abs(decode.x - prefill.x) < panel.Px(190) && std::abs(decode.y - prefill.y) < line;
     DrawPointLabel(panel, chart, {prefill.x, prefill.y + line + panel.Px(2)}, Anchor::Middle,

@@ -1,0 +1,12 @@
+// The invariants with a tick or a cross each, and the wrong line of code beside the right one.
+#pragma once
+
+#include "app/panel/panel.h"
+#include "app/views/mistakes/mistakes_view_data.h"
+
+namespace decodescope {
+
+void DrawMistakesChecks(const Panel& panel, const MistakesViewData& data, Column& column);
+void DrawMistakesCode(const Panel& panel, Column& column);
+
+}  // namespace decodescope
