@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/scene/builder.h"
+#include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
 #include "core/explain/narrate.h"
 

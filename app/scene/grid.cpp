@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/scene/builder.h"
 #include "app/scene/heat.h"
+#include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
 #include "app/state/changes.h"
 

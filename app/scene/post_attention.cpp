@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/scene/builder.h"
+#include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
 
 namespace decodescope {

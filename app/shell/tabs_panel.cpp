@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "app/apply/view_commands.h"
+#include "app/views/plane/plane_panel.h"
 #include "app/views/recipe/recipe_panel.h"
 #include "app/views/tabs/candidates_panel.h"
 #include "app/views/tabs/check_panel.h"
 #include "app/views/tabs/loop_panel.h"
-#include "app/views/tabs/plane_panel.h"
 #include "app/views/tabs/transcript_panel.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"

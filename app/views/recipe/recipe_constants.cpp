@@ -3,7 +3,7 @@
 #include "app/apply/edit_commands.h"
 #include "app/apply/model_commands.h"
 #include "app/panel/kv_heads_field.h"
-#include "app/views/recipe/recipe_parts.h"
+#include "app/views/recipe/recipe_numbers.h"
 #include "core/model/edit_config.h"
 
 namespace decodescope {

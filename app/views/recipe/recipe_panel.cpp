@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/apply/edit_commands.h"
-#include "app/views/recipe/recipe_parts.h"
+#include "app/views/recipe/recipe_numbers.h"
 
 namespace decodescope {
 namespace {

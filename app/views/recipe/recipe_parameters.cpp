@@ -5,7 +5,7 @@
 
 #include "app/apply/view_commands.h"
 #include "app/state/parameter_tables.h"
-#include "app/views/recipe/recipe_parts.h"
+#include "app/views/recipe/recipe_numbers.h"
 #include "core/model/parameters.h"
 
 namespace decodescope {

@@ -7,7 +7,7 @@
 #include "app/apply/model_commands.h"
 #include "app/apply/view_commands.h"
 #include "app/look/imgui_compat.h"
-#include "app/views/recipe/recipe_parts.h"
+#include "app/views/recipe/recipe_numbers.h"
 #include "app/widgets/token_chip.h"
 #include "core/explain/narrate.h"
 #include "core/model/edit_vocabulary.h"

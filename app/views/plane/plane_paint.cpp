@@ -1,4 +1,4 @@
-#include "app/views/tabs/plane_paint.h"
+#include "app/views/plane/plane_paint.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "app/scene/builder.h"
 #include "app/scene/heat.h"
+#include "app/scene/scene_builder.h"
 
 namespace decodescope {
 

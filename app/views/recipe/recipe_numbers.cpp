@@ -1,4 +1,4 @@
-#include "app/views/recipe/recipe_parts.h"
+#include "app/views/recipe/recipe_numbers.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/scene/builder.h"
+#include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
 #include "core/explain/narrate.h"
 

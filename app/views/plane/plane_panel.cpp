@@ -1,4 +1,4 @@
-#include "app/views/tabs/plane_panel.h"
+#include "app/views/plane/plane_panel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "app/apply/edit_commands.h"
 #include "app/apply/model_commands.h"
 #include "app/apply/view_state_commands.h"
-#include "app/views/tabs/plane_paint.h"
+#include "app/views/plane/plane_paint.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/form.h"
 #include "core/explain/narrate.h"
