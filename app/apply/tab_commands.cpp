@@ -8,7 +8,7 @@ void Apply(AppState& state, const ChooseArrow& command) {
     const Plane plane = BuildPlane(*state.recording, {.playhead = state.ui.playhead,
                                                       .layer = state.ui.layer,
                                                       .head = state.ui.head,
-                                                      .look = state.ui.plane});
+                                                      .view = state.ui.plane});
     const int count = static_cast<int>(plane.embeddings.size());
     if (count == 0) return;
     const auto now = std::ranges::find_if(plane.embeddings, [&](const Plane::Arrow& arrow) {

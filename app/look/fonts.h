@@ -9,26 +9,26 @@
 
 namespace decodescope {
 
-// The families to look for, the best first. What the first one that is installed lacks comes from
-// the next ones that are.
+// The families to look for, the best first. Glyphs that the first installed one lacks come from the
+// next ones.
 struct FontFamilies {
     std::vector<std::string> text = {"Inter", "DejaVu Sans", "Noto Sans", "Liberation Sans"};
     std::vector<std::string> mono = {"JetBrains Mono", "DejaVu Sans Mono", "Noto Sans Mono",
                                      "Liberation Mono"};
 };
 
-// Which signs are loaded: most texts need the common ones alone, and loading all takes three times
-// as long as loading these.
+// Which glyphs are loaded: most texts need only the common ones, and loading all takes three times
+// as long.
 enum class Glyphs { Common, All };
 
-// What this text needs. Characters that no font is asked for count as common: their codes are
+// The glyphs that a text needs. Characters outside both sets count as common: their codes are
 // shown.
 Glyphs GlyphsFor(std::string_view text);
 
 // Fills theme.fonts and theme.cap_centers for theme.scale. The families are found through
 // fontconfig; where none of them is installed, whatever it offers for "sans-serif" and "monospace",
-// and where it has no font at all, the one inside ImGui. What was in the atlas before is gone, so
-// its texture must be made anew.
+// and where it has no font at all, the one inside ImGui. The atlas is emptied first, so its texture
+// must be made again.
 void LoadFonts(Theme& theme, Glyphs glyphs = Glyphs::Common, const FontFamilies& families = {});
 
 // Whether fontconfig knows a font of this family.

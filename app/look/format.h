@@ -1,5 +1,4 @@
-// Numbers as text for the screen. Files never use this (core/number.h does): there, a point is a
-// point.
+// Numbers as text for the screen. Files use core/base/number.h instead, whatever the settings.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +16,8 @@ struct NumberFormat {
 };
 
 // "0.330", "−1.000" (U+2212), "NaN", "∞", "−∞". Never shortened; too large for fixed decimals
-// becomes "1.234e+08". `sign_slot` puts a space where a minus would stand, so that columns
-// of the monospaced font align on the point.
+// becomes "1.234e+08". `sign_slot` puts a space in place of a minus, so that columns in the
+// monospaced font align on the point.
 std::string FormatNumber(double number, const NumberFormat& format, bool sign_slot = false);
 
 // As typed by a person: the shortest form, "1", "0.5", "−1".
@@ -34,7 +33,7 @@ std::string FormatCount(std::int64_t count);
 std::string WithDecimalPoint(std::string_view text);
 
 // What a person typed: point or comma, ASCII minus or U+2212, also "1/3" or "1/sqrt(2)". Nothing
-// where that is no finite number.
+// where it is not a finite number.
 std::optional<double> ParseTypedNumber(std::string_view text);
 
 }  // namespace decodescope

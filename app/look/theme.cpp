@@ -154,10 +154,10 @@ ImU32 LookUp(const ColorMap& map, float share) {
 
 const Palette& PaletteOf(ThemeKind kind) { return kind == ThemeKind::Dark ? kDark : kLight; }
 
-ImU32 MagnitudeColor(const Palette& palette, float share, bool behind_number) {
+ImU32 MagnitudeColor(const Palette& palette, float share, bool under_number) {
     constexpr float kReadableShare = 0.4f;  // ink stays at 4.5:1 up to here
     if (std::isnan(share)) return palette.neutral_cell;
-    return LookUp(MapsOf(palette).magnitude, behind_number ? share * kReadableShare : share);
+    return LookUp(MapsOf(palette).magnitude, under_number ? share * kReadableShare : share);
 }
 
 ImU32 SignedColor(const Palette& palette, float share) {

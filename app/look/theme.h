@@ -30,7 +30,7 @@ struct Palette {
     ImU32 arrow, ghost_arrow;
     ImU32 neutral_cell;
     ImU32 timeline_done;
-    std::array<ImU32, 3> regions;       // plane: who wins where
+    std::array<ImU32, 3> regions;       // of the plane: which token wins where
     std::array<ImU32, 5> magnitude;     // 0 .. largest, interpolated in OKLab
     std::array<ImU32, 5> signed_scale;  // most negative .. 0 .. most positive
 };
@@ -61,7 +61,7 @@ struct Metrics {
 
     float chip_height = 30, chip_padding = 14, chip_text_gap = 8, chip_gap = 16, chip_radius = 5;
     float halo = 4, dash_on = 5, dash_off = 4, dash_width = 2;
-    float key_chip_width = 32;  // a token where no position is meant
+    float key_chip_width = 32;  // a token without a position
 
     float sequence_chips = 128, sequence_chip_top = 10, sequence_caption = 55;
     float sequence_counter = 24, sequence_counter_caption = 52, counter_shape = 16,
@@ -110,9 +110,9 @@ struct Theme {
 
 const Palette& PaletteOf(ThemeKind kind);
 
-// Colour for a magnitude in [0, 1] or a signed value in [-1, 1]; not-a-number is neutral. Behind
+// Colour for a magnitude in [0, 1] or a signed value in [-1, 1]; not-a-number is neutral. Under
 // numbers only the first 40 % of the magnitude map is used, so that ink stays readable.
-ImU32 MagnitudeColor(const Palette& palette, float share, bool behind_number);
+ImU32 MagnitudeColor(const Palette& palette, float share, bool under_number);
 ImU32 SignedColor(const Palette& palette, float share);
 
 // The ratio of two colours' luminances, 1 to 21, as WCAG 2 defines it. Opaque colours only.
@@ -121,11 +121,11 @@ double ContrastRatio(ImU32 a, ImU32 b);
 // `color` with its opacity multiplied by `alpha`.
 ImU32 Faded(ImU32 color, float alpha);
 
-// What a picture is multiplied with to be shown in its own colours.
+// The colour by which a picture is multiplied to be shown in its own colours.
 ImU32 Untinted(float opacity);
 
 // Loads the fonts for a scale into ImGui's atlas (fonts.h), and sets ImGui's own style. Call again
-// when the scale changes; the texture must be made anew then.
+// when the scale changes; the texture must then be made again.
 Theme LoadTheme(ThemeKind kind, float scale);
 
 // The same theme in the other palette; fonts stay.

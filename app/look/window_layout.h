@@ -1,4 +1,4 @@
-// Where the panels stand in a window.
+// Where the panels are in a window.
 //
 //   +--------------------- menu ---------------------+
 //   +------------------- sequence -------------------+
@@ -8,9 +8,9 @@
 //   +--------+---------------------------+-----------+
 //   +------------------- transport ------------------+
 //
-// Another view than the pass takes the room of pass, inspector and tabs, and where it is not about
-// the recipe's own sequence, that of the sequence too. Between them are splitters, which can be
-// dragged.
+// A view other than the pass takes the room of pass, inspector and tabs, and where it is not about
+// the recipe's own sequence, that of the sequence too. Between the panels are splitters, which can
+// be dragged.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,8 @@
 
 namespace decodescope {
 
-// What a person made larger or smaller, at scale 1, so that proportions outlive a change of the
-// scale. Where there is nothing, the size is the layout's own choice.
+// Sizes that a person chose by dragging, at scale 1, so that a change of the scale keeps the
+// proportions. Without one, the layout chooses.
 struct PanelSizes {
     std::optional<float> recipe_width, inspector_width, inspector_height;
 
@@ -36,20 +36,20 @@ struct Layout {
     Area message;  // over the lower end of the pass
     bool recipe_is_tab = false;
 
-    Area recipe_splitter, inspector_splitter, tabs_splitter;  // empty: there is no such boundary
+    Area recipe_splitter, inspector_splitter, tabs_splitter;  // empty where there is none
 };
 
-// Sizes are kept to where every panel stays usable, as far as the window allows.
+// Every panel stays large enough to be usable, as far as the window allows.
 Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes = {});
 
-// The sizes with one of them as it is when its splitter is dragged to the mouse, as far as it goes.
+// The sizes after one splitter was dragged to the mouse, as far as it goes.
 PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter splitter,
                    ImVec2 mouse);
 
-// The sizes with one of them as the layout chooses it.
+// The sizes with one of them left to the layout again.
 PanelSizes Undragged(PanelSizes sizes, Splitter splitter);
 
-// The same with one view in the place of pass, inspector and tabs.
+// The same layout with one view in place of pass, inspector and tabs.
 Layout WithView(const Theme& theme, Layout layout, bool shows_sequence);
 
 // For a lecture room: sequence, pass and transport, and the inspector only while a number is

@@ -43,8 +43,8 @@ void HeatTextureCache::Use(TextureMaker maker) {
     maker_ = std::move(maker);
 }
 
-ImTextureID HeatTextureCache::Of(const Scene& scene, size_t map, int most_rows, int most_columns,
-                                 const Palette& palette) {
+ImTextureID HeatTextureCache::Get(const Scene& scene, size_t map, int most_rows, int most_columns,
+                                  const Palette& palette) {
     if (!maker_.make) return {};
     const HeatMap& whole = scene.maps[map];
     const int rows = std::min(whole.share_rows, most_rows);

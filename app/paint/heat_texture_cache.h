@@ -1,7 +1,7 @@
-// Heat maps as textures: one texel an entry, so that a map of a million entries is one quad.
+// Heat maps as textures: one texel per entry, so that a map of a million entries is one quad.
 //
-// A texture is made when a map is first painted at a size, kept while it is painted, and let go in
-// the first frame that does without it.
+// A texture is made when a map is first painted at a size, kept while it is painted, and freed at
+// the end of the first frame that does not paint it.
 #pragma once
 
 #include <imgui.h>
@@ -33,15 +33,15 @@ public:
     HeatTextureCache(const HeatTextureCache&) = delete;
     HeatTextureCache& operator=(const HeatTextureCache&) = delete;
 
-    // Textures made from now on come from there; those of before are let go.
+    // Textures are made there from now on; earlier ones are freed.
     void Use(TextureMaker maker);
 
-    // The texture of the map with this index in a scene, of at most so many rows and columns
+    // The texture of the map with this index in a scene, with at most so many rows and columns
     // (heat.h: the largest of each group). Null where nothing makes textures.
-    ImTextureID Of(const Scene& scene, size_t map, int most_rows, int most_columns,
-                   const Palette& palette);
+    ImTextureID Get(const Scene& scene, size_t map, int most_rows, int most_columns,
+                    const Palette& palette);
 
-    // Lets go of what the frame did not ask for. At its end, before it is rendered.
+    // Frees what the frame did not ask for. At its end, before it is rendered.
     void EndFrame();
 
     int count() const { return static_cast<int>(kept_.size()); }
@@ -58,7 +58,7 @@ private:
 
     TextureMaker maker_;
     std::map<Key, Kept> kept_;
-    std::vector<ImU32> pixels_;  // of the map at hand; kept for its memory
+    std::vector<ImU32> pixels_;  // of the present map; kept to reuse its memory
 };
 
 // The colours of a map, row by row: [share_rows, share_columns]. Masked entries are transparent,

@@ -1,8 +1,7 @@
-#include <algorithm>
-#include <cmath>
+#include "app/paint/paint_arrows.h"
+
 #include <vector>
 
-#include "app/paint/paint_parts.h"
 #include "app/widgets/shapes.h"
 
 namespace decodescope {
@@ -50,7 +49,7 @@ void PaintHead(const Canvas& canvas, ImVec2 tip, ImVec2 from, ImU32 color) {
 }  // namespace
 
 void PaintArrow(const Canvas& canvas, const Arrow& arrow) {
-    const Palette& colors = canvas.theme.colors();
+    const Palette& colors = canvas.colors();
     const bool is_ghost = arrow.state == BlockState::Ghost;
     const bool is_now = arrow.state == BlockState::Current;
     const bool is_way_back = arrow.from == BlockId::Tray;

@@ -1,7 +1,6 @@
-#include <algorithm>
-#include <cmath>
+#include "app/paint/paint_cells.h"
 
-#include "app/paint/paint_parts.h"
+#include "app/paint/paint_text.h"
 #include "app/scene/heat.h"
 #include "app/widgets/shapes.h"
 
@@ -38,11 +37,11 @@ ImU32 TextOn(const Palette& colors, const CellBox& box, ImU32 fill) {
 void PaintCorner(const Canvas& canvas, ImVec2 at) {
     const float size = canvas.Line(6);
     canvas.list.AddTriangleFilled(at, {at.x + size, at.y}, {at.x, at.y + size},
-                                  canvas.theme.colors().ink);
+                                  canvas.colors().ink);
 }
 
-// Where the linked cells of a map lie: a ring around all of its sources, one around the inspected.
-void PaintLinks(const Canvas& canvas, const HeatMap& map, const Highlights& highlights) {
+// A ring around the inspected cell, and one around all of its sources in this map.
+void PaintHighlights(const Canvas& canvas, const HeatMap& map, const Highlights& highlights) {
     if (highlights.inspected && Holds(map, *highlights.inspected)) {
         const Cell& cell = *highlights.inspected;
         const Area area =
@@ -70,12 +69,12 @@ void PaintLinks(const Canvas& canvas, const HeatMap& map, const Highlights& high
 }  // namespace
 
 void PaintRing(const Canvas& canvas, const Area& area, float thickness) {
-    canvas.list.AddRect(area.min, area.max, canvas.theme.colors().ink, canvas.Line(kRadius + 1), 0,
+    canvas.list.AddRect(area.min, area.max, canvas.colors().ink, canvas.Line(kRadius + 1), 0,
                         canvas.Line(thickness));
 }
 
 void PaintCell(const Canvas& canvas, const CellBox& box, const Highlights& highlights) {
-    const Palette& colors = canvas.theme.colors();
+    const Palette& colors = canvas.colors();
     const Area area = canvas.At(box.place);
     const float radius = canvas.Line(kRadius);
     if (box.kind == CellKind::Empty) {
@@ -102,7 +101,7 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Highlights& highl
     PaintWords(text_canvas, is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono,
                {area.max.x - text_canvas.Px(4), area.center().y},
                Faded(is_inspected ? colors.on_ink : TextOn(colors, box, fill), box.opacity),
-               box.number, TextEnd::Right);
+               box.number, Anchor::Right);
 }
 
 void PaintMap(const Canvas& canvas, const Scene& scene, size_t index,
@@ -110,19 +109,18 @@ void PaintMap(const Canvas& canvas, const Scene& scene, size_t index,
     const HeatMap& map = scene.maps[index];
     const Area area = canvas.At(map.place);
     if (map.ghost) {
-        DrawDashedRect(canvas.list, area, canvas.Px(kRadius), canvas.theme.colors().ghost, 1,
+        DrawDashedRect(canvas.list, area, canvas.Px(kRadius), canvas.colors().ghost, 1,
                        {canvas.Px(4), canvas.Px(4)});
         return;
     }
     const int rows = std::max(1, static_cast<int>(area.height() / canvas.theme.Px(kLeastEntry)));
     const int columns = std::max(1, static_cast<int>(area.width() / canvas.theme.Px(kLeastEntry)));
-    const ImTextureID texture =
-        canvas.textures.Of(scene, index, rows, columns, canvas.theme.colors());
+    const ImTextureID texture = canvas.textures.Get(scene, index, rows, columns, canvas.colors());
     if (texture) {
         canvas.list.AddImage(texture, area.min, area.max, {0, 0}, {1, 1}, Untinted(map.opacity));
     }
     if (map.changed) PaintCorner(canvas, area.min);
-    PaintLinks(canvas, map, highlights);
+    PaintHighlights(canvas, map, highlights);
 }
 
 }  // namespace decodescope

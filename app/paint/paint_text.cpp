@@ -1,9 +1,9 @@
+#include "app/paint/paint_text.h"
+
 #include <array>
 
 #include "app/look/imgui_compat.h"
-#include "app/paint/paint_parts.h"
 #include "app/widgets/shapes.h"
-#include "app/widgets/text.h"
 
 namespace decodescope {
 namespace {
@@ -34,7 +34,7 @@ struct TagStyle {
     bool is_dashed = false;
 };
 
-TagStyle LookOf(const Palette& colors, TagKind kind) {
+TagStyle StyleOf(const Palette& colors, TagKind kind) {
     switch (kind) {
         case TagKind::RowLabel:
             return {.fill = colors.now_tint,
@@ -68,6 +68,10 @@ TagStyle LookOf(const Palette& colors, TagKind kind) {
     return {};
 }
 
+float WordsWidth(const Canvas& canvas, FontRole role, const std::string& words) {
+    return TextWidth(canvas.theme, role, words) * canvas.zoom();
+}
+
 }  // namespace
 
 FontRole FontOf(TextStyle style) {
@@ -77,18 +81,14 @@ FontRole FontOf(TextStyle style) {
     return kRoles[static_cast<size_t>(style)];
 }
 
-float WordsWidth(const Canvas& canvas, FontRole role, const std::string& words) {
-    return TextWidth(canvas.theme, role, words) * canvas.zoom();
-}
-
 void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color,
-                const std::string& words, TextEnd end) {
+                const std::string& words, Anchor anchor) {
     ImFont* font = canvas.theme.Font(role);
     const std::string shown = Displayable(canvas.theme, role, words);
-    const float width = end == TextEnd::Left ? 0 : WordsWidth(canvas, role, words);
-    const float x = end == TextEnd::Left    ? at.x
-                    : end == TextEnd::Right ? at.x - width
-                                            : at.x - width / 2;
+    const float width = anchor == Anchor::Left ? 0 : WordsWidth(canvas, role, words);
+    const float x = anchor == Anchor::Left    ? at.x
+                    : anchor == Anchor::Right ? at.x - width
+                                              : at.x - width / 2;
     const float cap = canvas.theme.cap_centers[static_cast<size_t>(role)] * canvas.zoom();
     canvas.list.AddText(font, SizeOf(*font) * canvas.zoom(),
                         {std::round(x), std::round(at.y - cap)}, color, shown.c_str());
@@ -96,48 +96,41 @@ void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color,
 
 void PaintText(const Canvas& canvas, const Text& text) {
     const Area area = canvas.At(text.place);
-    const FontRole role = FontOf(text.style);
-    const ImU32 color = ColorOf(canvas.theme.colors(), text.tone);
     const float y = area.center().y;
-    switch (text.align) {
-        case Align::Left:
-            PaintWords(canvas, role, {area.min.x, y}, color, text.words, TextEnd::Left);
-            break;
-        case Align::Center:
-            PaintWords(canvas, role, {area.center().x, y}, color, text.words, TextEnd::Middle);
-            break;
-        case Align::Right:
-            PaintWords(canvas, role, {area.max.x, y}, color, text.words, TextEnd::Right);
-            break;
-    }
+    const auto [anchor, x] = text.align == Align::Left ? std::pair(Anchor::Left, area.min.x)
+                             : text.align == Align::Center
+                                 ? std::pair(Anchor::Middle, area.center().x)
+                                 : std::pair(Anchor::Right, area.max.x);
+    PaintWords(canvas, FontOf(text.style), {x, y}, ColorOf(canvas.colors(), text.tone), text.words,
+               anchor);
 }
 
 void PaintTag(const Canvas& canvas, const Tag& tag) {
-    const TagStyle look = LookOf(canvas.theme.colors(), tag.kind);
+    const TagStyle style = StyleOf(canvas.colors(), tag.kind);
     const Area area = canvas.At(tag.place);
     const float pill = area.height() / 2;
     const float radius = tag.kind == TagKind::Waiting || tag.origin == TokenOrigin::Generated
                              ? pill
                              : std::min(pill, canvas.Px(5));
-    if (look.fill != 0) canvas.list.AddRectFilled(area.min, area.max, look.fill, radius);
-    const float width = std::max(1.0f, std::round(canvas.Px(look.edge_width)));
-    if (look.is_dashed) {
+    if (style.fill != 0) canvas.list.AddRectFilled(area.min, area.max, style.fill, radius);
+    const float width = std::max(1.0f, std::round(canvas.Px(style.edge_width)));
+    if (style.is_dashed) {
         const float on = tag.kind == TagKind::Ghost ? 4.0f : 5.0f;
-        DrawDashedRect(canvas.list, area, radius, look.edge, width, {canvas.Px(on), canvas.Px(4)});
-    } else if (look.edge_width > 0) {
-        canvas.list.AddRect(area.min, area.max, look.edge, radius, 0, width);
+        DrawDashedRect(canvas.list, area, radius, style.edge, width, {canvas.Px(on), canvas.Px(4)});
+    } else if (style.edge_width > 0) {
+        canvas.list.AddRect(area.min, area.max, style.edge, radius, 0, width);
     }
 
     const bool both = !tag.token.empty() && !tag.position.empty();
     const float gap = both ? canvas.Px(tag.kind == TagKind::Waiting ? 10.0f : 4.0f) : 0;
-    const float token = tag.token.empty() ? 0 : WordsWidth(canvas, look.font, tag.token);
+    const float token = tag.token.empty() ? 0 : WordsWidth(canvas, style.font, tag.token);
     const float position =
         tag.position.empty() ? 0 : WordsWidth(canvas, FontRole::Mono, tag.position);
     const float x = area.center().x - (token + gap + position) / 2;
     const float y = area.center().y;
-    PaintWords(canvas, look.font, {x, y}, look.token, tag.token, TextEnd::Left);
-    PaintWords(canvas, FontRole::Mono, {x + token + gap, y}, look.position, tag.position,
-               TextEnd::Left);
+    PaintWords(canvas, style.font, {x, y}, style.token, tag.token, Anchor::Left);
+    PaintWords(canvas, FontRole::Mono, {x + token + gap, y}, style.position, tag.position,
+               Anchor::Left);
 }
 
 }  // namespace decodescope

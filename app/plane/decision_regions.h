@@ -1,4 +1,4 @@
-// Which token has the largest logit where, on a plane through the space of the hidden vector.
+// Which token has the largest logit at each place of a plane through the space of h.
 //
 //   +-----------------+    On a plane every logit is an affine function a x + b y + c of the
 //   |   A      /      |    place, so the places where one token's is largest are a convex
@@ -38,9 +38,8 @@ struct Region {
 // The token with the largest logit; among equals the lowest ID. There must be one.
 TokenId WinnerAt(const LogitPlanes& planes, PlanePoint point);
 
-// A region for each token that wins somewhere in the square from -reach to reach; none where a
-// number of the planes is not finite. Where two tokens are equal everywhere, the lower ID has the
-// region.
+// A region for each token that wins somewhere in the square from -reach to reach; none if a number
+// of the planes is not finite. Where two tokens are equal everywhere, the lower ID has the region.
 std::vector<Region> DecisionRegions(const LogitPlanes& planes, double reach);
 
 // The part of a convex polygon where a x + b y + c >= 0.
@@ -49,8 +48,8 @@ std::vector<PlanePoint> Clipped(const std::vector<PlanePoint>& corners, double a
 
 double AreaOf(const std::vector<PlanePoint>& corners);
 
-// Which of `count` colours each region has: its token's where it can, another where a neighbour has
-// that, and its token's again where all are taken.
+// Which of `count` colours each region has: its token's own if it can, another one if a neighbour
+// has that, and its own again if all are taken.
 std::vector<int> ColorsOf(const std::vector<Region>& regions, int count);
 
 }  // namespace decodescope

@@ -1,4 +1,4 @@
-// Where a few words stand inside a region without covering what is drawn there.
+// Where a few words can be inside a region without covering what is drawn there.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace decodescope {
 
-// The place for words of this size that lies in the convex polygon, away from the obstacles and,
-// among such places, as far from them as can be. Nothing where they fit nowhere.
+// The place for words of this size inside the convex polygon that is as far from the obstacles as
+// possible. Nothing where they fit nowhere.
 std::optional<Rect> PlaceLabel(const std::vector<Point>& polygon, Point size,
                                const std::vector<Rect>& obstacles);
 

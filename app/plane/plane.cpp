@@ -18,7 +18,7 @@ public:
     PlaneBuilder(const Recording& recording, const PlaneQuery& query)
         : recording_(recording), config_(recording.config()), query_(query) {
         plane_.dimensions = config_.d_model;
-        plane_.look = query.look;
+        plane_.view = query.view;
         plane_.has_heads = config_.d_model == 2 && config_.head_dim == 2;
         const Playhead at = query.playhead;
         if (at.step >= 0 && at.pass < recording.pass_count()) pass_ = &recording.pass(at.pass);
@@ -41,7 +41,7 @@ private:
     }
 
     PlanePoint Along(const Numbers& row) const {
-        return {row[query_.look.axis_x], row[query_.look.axis_y]};
+        return {row[query_.view.axis_x], row[query_.view.axis_y]};
     }
 
     void AddEmbeddings() {
@@ -52,7 +52,7 @@ private:
         if (config_.vocabulary_size <= kMostArrows) {
             for (TokenId token = 0; token < config_.vocabulary_size; ++token) add(token);
         } else {
-            if (query_.look.token) add(*query_.look.token);
+            if (query_.view.token) add(*query_.view.token);
             if (pass_) {
                 const auto count = std::min<size_t>(pass_->tokens.size(), kOfThePass);
                 for (size_t i = 0; i < count; ++i) add(pass_->tokens[pass_->tokens.size() - 1 - i]);
@@ -69,7 +69,7 @@ private:
                 return ParameterAt(recording_.model(),
                                    {TensorId::TokenEmbedding, 0, 0, token, axis});
             };
-            plane_.embeddings.push_back({token, {at(query_.look.axis_x), at(query_.look.axis_y)}});
+            plane_.embeddings.push_back({token, {at(query_.view.axis_x), at(query_.view.axis_y)}});
         }
     }
 
@@ -129,7 +129,7 @@ private:
         }
         if (Reached(Stage::Softmax, layer)) AddWeights(layer, head);
         if (Reached(Stage::WeightedSum, layer)) {
-            plane_.mixed =
+            plane_.weighted_sum =
                 Along(recording_.Row(TensorId::HeadOutput, layer, head, pass_->last_position()));
         }
     }
@@ -163,9 +163,9 @@ private:
         for (const Plane::PastHidden& past : plane_.path) see(past.at);
         if (plane_.query) see(*plane_.query);
         if (plane_.hidden) see(*plane_.hidden);
-        plane_.range = query_.look.held_range.value_or(largest > 0 ? RoundUp(largest) : 1.0);
+        plane_.range = query_.view.held_range.value_or(largest > 0 ? RoundUp(largest) : 1.0);
         plane_.reach =
-            plane_.range * kPlaneRoom * kPlaneWidest / static_cast<double>(query_.look.zoom);
+            plane_.range * kPlaneRoom * kPlaneWidest / static_cast<double>(query_.view.zoom);
     }
 
     // In two dimensions the bias is all that the other components come to. In more it is what the
@@ -179,9 +179,9 @@ private:
         LogitPlanes planes;
         for (TokenId token = 0; token < config_.vocabulary_size; ++token) {
             const double a =
-                ParameterAt(model, {TensorId::OutputWeight, 0, 0, token, query_.look.axis_x});
+                ParameterAt(model, {TensorId::OutputWeight, 0, 0, token, query_.view.axis_x});
             const double b =
-                ParameterAt(model, {TensorId::OutputWeight, 0, 0, token, query_.look.axis_y});
+                ParameterAt(model, {TensorId::OutputWeight, 0, 0, token, query_.view.axis_y});
             const Cell bias{TensorId::OutputBias, 0, 0, 0, token};
             planes.a.push_back(a);
             planes.b.push_back(b);

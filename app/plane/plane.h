@@ -1,8 +1,8 @@
-// The vectors of a pass along two axes: embeddings as arrows, q, k and v, h as the mix of the
-// values, and which token would win at each h. Places are in units of the vectors, y upwards.
+// The vectors of a pass along two axes: embeddings as arrows, q, k and v, h as the weighted sum of
+// the values, and which token would win at each h. Places are in units of the vectors, y upwards.
 //
 // The plane belongs to the space of h, the vector that the output matrix is applied to. In a model
-// of two dimensions it is that space. In a larger one it is a slice of it, through the present h:
+// of two dimensions it is that space. In a larger one it is a slice of it through the present h:
 // all other components are those of h, and the regions are exact on it; arrows are projections.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace decodescope {
 
-// How the plane is looked at: which two components of a vector are its axes, and how near.
+// What a person chose: which two components of a vector are the axes, and how far to zoom in.
 struct PlaneViewState {
     int axis_x = 0;
     int axis_y = 1;
@@ -31,12 +31,12 @@ struct PlaneQuery {
     Playhead playhead;
     int layer = 0;
     int head = 0;
-    PlaneViewState look;
+    PlaneViewState view;
 
     friend bool operator==(const PlaneQuery&, const PlaneQuery&) = default;
 };
 
-// Room around what is shown, and how much wider than high the regions reach.
+// Room around what is shown, and how many times wider than that the regions extend.
 constexpr double kPlaneRoom = 1.45, kPlaneWidest = 4;
 
 struct Plane {
@@ -44,7 +44,7 @@ struct Plane {
         TokenId token = 0;
         PlanePoint tip;
     };
-    // Keys or values that stand in one place, with the sum of their weights.
+    // Keys or values at one place, with the sum of their weights.
     struct Mark {
         PlanePoint at;
         std::vector<int> positions;
@@ -61,7 +61,7 @@ struct Plane {
     };
 
     int dimensions = 0;  // of h; with fewer than two there is no plane
-    PlaneViewState look;
+    PlaneViewState view;
     double range = 1;  // half of what must be seen, from the origin
     double reach = 1;  // half the side of the square that the regions fill
 
@@ -69,11 +69,11 @@ struct Plane {
     std::vector<Region> regions;
     std::vector<int> colors;  // of the regions: 0, 1 or 2
 
-    bool has_heads = false;  // q, k and v live in this plane
+    bool has_heads = false;  // q, k and v are in this plane
     std::optional<PlanePoint> query;
     std::vector<Mark> keys, values;
     bool has_weights = false;
-    std::optional<PlanePoint> mixed;  // the sum of the weighted values
+    std::optional<PlanePoint> weighted_sum;  // the sum of the weighted values
 
     std::optional<PlanePoint> hidden;  // of the last position of the pass, once it is computed
     std::vector<PastHidden> path;      // of earlier passes
@@ -87,7 +87,7 @@ constexpr int kRegionColors = 3;
 // The playhead's pass must be recorded, except at the start.
 Plane BuildPlane(const Recording& recording, const PlaneQuery& query);
 
-// The smallest round number that is not below: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 and so on.
+// The next round number up: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 and so on.
 double RoundUp(double number);
 
 }  // namespace decodescope

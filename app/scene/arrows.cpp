@@ -1,8 +1,9 @@
-// The ways between the blocks, each in a lane of its own, and the words that stand beside them.
+#include "app/scene/arrows.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/scene/post_attention.h"
 #include "app/scene/scene_builder.h"
 
 namespace decodescope {
@@ -14,56 +15,47 @@ constexpr float kFirstLane = 16, kLane = 10;
 // Where q comes into the scores; K comes in below it.
 float QueryLine(const Rect& score) { return score.y + std::min(40.0f, score.height - 32); }
 
-}  // namespace
-
-void Builder::AddArrow(BlockId from, BlockId to, std::vector<Point> path, BlockState state,
-                       Meaning meaning) {
-    scene_.arrows.push_back({from, to, std::move(path), state, meaning});
+void AddArrow(SceneBuilder& builder, BlockId from, BlockId to, std::vector<Point> path,
+              BlockState state, Meaning meaning) {
+    builder.scene.arrows.push_back({from, to, std::move(path), state, meaning});
 }
 
-void Builder::AddArrows() {
-    AddArrowsToProjections();
-    AddArrowsIntoCache();
-    AddArrowsOutOfCache();
-    AddArrowsDown();
-    AddArrowsOfTray();
-}
-
-void Builder::AddArrowsToProjections() {
-    const Rect input = layout_.PlaceOf(BlockId::Input);
+void AddArrowsToProjections(SceneBuilder& builder) {
+    const Rect input = builder.layout.PlaceOf(BlockId::Input);
     // x to Q, K and V: a trunk in their indent.
     const float trunk = input.x + 12;
     float from = input.bottom();
     for (const BlockId id : {BlockId::Query, BlockId::Key, BlockId::Value}) {
-        const Rect to = layout_.PlaceOf(id);
-        AddArrow(BlockId::Input, id,
+        const Rect to = builder.layout.PlaceOf(id);
+        AddArrow(builder, BlockId::Input, id,
                  {{trunk, from}, {trunk, to.center().y}, {to.x - kHeadGap, to.center().y}},
-                 StateOf(Stage::Project), Meaning::Neutral);
+                 builder.StateOf(Stage::Project), Meaning::Neutral);
         from = to.center().y;
     }
 }
 
-void Builder::AddArrowsIntoCache() {
-    const Rect query = layout_.PlaceOf(BlockId::Query);
-    const Rect key = layout_.PlaceOf(BlockId::Key);
-    const Rect value = layout_.PlaceOf(BlockId::Value);
-    const Rect cache = layout_.PlaceOf(BlockId::Cache);
-    const Rect score = layout_.PlaceOf(BlockId::Score);
+void AddArrowsIntoCache(SceneBuilder& builder) {
+    const PassLayout& layout = builder.layout;
+    const Rect query = layout.PlaceOf(BlockId::Query);
+    const Rect key = layout.PlaceOf(BlockId::Key);
+    const Rect value = layout.PlaceOf(BlockId::Value);
+    const Rect cache = layout.PlaceOf(BlockId::Cache);
+    const Rect score = layout.PlaceOf(BlockId::Score);
     // q over the cache to the scores; k and v into the cache, at the rows of this pass.
     const float lane = query.right() + kFirstLane;
     const float query_y = QueryLine(score);
-    AddArrow(BlockId::Query, BlockId::Score,
+    AddArrow(builder, BlockId::Query, BlockId::Score,
              {{query.right(), query.center().y},
               {lane, query.center().y},
               {lane, query_y},
               {score.x - kHeadGap, query_y}},
-             StateOf(Stage::Score), Meaning::Q);
-    const float before =
-        static_cast<float>(shape_.cache_before) / static_cast<float>(shape_.cache_after());
+             builder.StateOf(Stage::Score), Meaning::Q);
+    const float before = static_cast<float>(builder.shape.cache_before) /
+                         static_cast<float>(builder.shape.cache_after());
     const float rows_from = cache.y + 64, rows_to = cache.bottom() - 8;
     const float slot =
         std::min((rows_from + (rows_to - rows_from) * before + rows_to) / 2, cache.bottom() - 14);
-    const BlockState append = StateOf(Stage::Append);
+    const BlockState append = builder.StateOf(Stage::Append);
     const auto into_cache = [&](BlockId id, const Rect& block, float x, float y, Meaning meaning) {
         const bool is_level =
             std::abs(block.center().y - y) < 24 && y > block.y + 8 && y < block.bottom() - 8;
@@ -72,35 +64,37 @@ void Builder::AddArrowsIntoCache() {
             const float start = block.center().y;
             path = {{block.right(), start}, {x, start}, {x, y}, {cache.x - kHeadGap, y}};
         }
-        AddArrow(id, BlockId::Cache, std::move(path), append, meaning);
+        AddArrow(builder, id, BlockId::Cache, std::move(path), append, meaning);
     };
     into_cache(BlockId::Key, key, lane + kLane, slot - 5, Meaning::K);
     into_cache(BlockId::Value, value, lane + 2 * kLane, slot + 5, Meaning::V);
-    AddText({cache.x, query_y - 29, score.x - cache.x - 8, 22}, "q is used once and never cached",
-            TextStyle::Plain, StateOf(Stage::Score) == BlockState::Ghost ? Tone::Muted : Tone::Q);
+    builder.AddText({cache.x, query_y - 29, score.x - cache.x - 8, 22},
+                    "q is used once and never cached", TextStyle::Plain,
+                    builder.StateOf(Stage::Score) == BlockState::Ghost ? Tone::Muted : Tone::Q);
 }
 
-void Builder::AddArrowsOutOfCache() {
-    const Rect cache = layout_.PlaceOf(BlockId::Cache);
-    const Rect score = layout_.PlaceOf(BlockId::Score);
-    const Rect mix = layout_.PlaceOf(BlockId::WeightedSum);
-    const Rect tray = layout_.PlaceOf(BlockId::Tray);
+void AddArrowsOutOfCache(SceneBuilder& builder) {
+    const PassLayout& layout = builder.layout;
+    const Rect cache = layout.PlaceOf(BlockId::Cache);
+    const Rect score = layout.PlaceOf(BlockId::Score);
+    const Rect sum = layout.PlaceOf(BlockId::WeightedSum);
+    const Rect tray = layout.PlaceOf(BlockId::Tray);
     const float query_y = QueryLine(score);
     // K out above its columns, V below its own.
-    const float half = (cache.width - layout_.cache_label - 16) / 2;
-    const float key_x = cache.x + layout_.cache_label + half / 2;
+    const float half = (cache.width - layout.cache_label - 16) / 2;
+    const float key_x = cache.x + layout.cache_label + half / 2;
     const float value_x = key_x + half + 8;
-    AddArrow(BlockId::Cache, BlockId::Score,
+    AddArrow(builder, BlockId::Cache, BlockId::Score,
              {{key_x, cache.y}, {key_x, query_y + 16}, {score.x - kHeadGap, query_y + 16}},
-             StateOf(Stage::Score), Meaning::K);
-    const float mix_y = std::clamp(mix.center().y, mix.y + 12, std::max(mix.y + 12, tray.y - 12));
-    std::vector<Point> out{{value_x, cache.bottom()}, {value_x, mix_y}, {mix.x - kHeadGap, mix_y}};
-    if (mix_y < cache.bottom() + 12) out = {{cache.right(), mix_y}, {mix.x - kHeadGap, mix_y}};
-    AddArrow(BlockId::Cache, BlockId::WeightedSum, std::move(out), StateOf(Stage::WeightedSum),
-             Meaning::V);
+             builder.StateOf(Stage::Score), Meaning::K);
+    const float sum_y = std::clamp(sum.center().y, sum.y + 12, std::max(sum.y + 12, tray.y - 12));
+    std::vector<Point> out{{value_x, cache.bottom()}, {value_x, sum_y}, {sum.x - kHeadGap, sum_y}};
+    if (sum_y < cache.bottom() + 12) out = {{cache.right(), sum_y}, {sum.x - kHeadGap, sum_y}};
+    AddArrow(builder, BlockId::Cache, BlockId::WeightedSum, std::move(out),
+             builder.StateOf(Stage::WeightedSum), Meaning::V);
 }
 
-void Builder::AddArrowsDown() {
+void AddArrowsDown(SceneBuilder& builder) {
     // Down the right column.
     struct Stop {
         BlockId id;
@@ -109,46 +103,47 @@ void Builder::AddArrowsDown() {
     std::vector<Stop> down{{BlockId::Score, Stage::Score},
                            {BlockId::Softmax, Stage::Softmax},
                            {BlockId::WeightedSum, Stage::WeightedSum}};
-    const std::vector<StageStep> rest = RestOf(config_, view_.layer);
-    if (!rest.empty()) down.push_back({BlockId::PostAttention, rest.front().stage});
+    const std::vector<StageStep> after = PostAttentionSteps(builder.config, builder.view.layer);
+    if (!after.empty()) down.push_back({BlockId::PostAttention, after.front().stage});
     down.push_back({BlockId::Candidates, Stage::Logits});
     for (size_t i = 0; i + 1 < down.size(); ++i) {
-        const Rect above = layout_.PlaceOf(down[i].id);
-        const Rect to = layout_.PlaceOf(down[i + 1].id);
-        AddArrow(down[i].id, down[i + 1].id,
+        const Rect above = builder.layout.PlaceOf(down[i].id);
+        const Rect to = builder.layout.PlaceOf(down[i + 1].id);
+        AddArrow(builder, down[i].id, down[i + 1].id,
                  {{above.center().x, above.bottom()}, {above.center().x, to.y - kHeadGap}},
-                 StateOf(down[i + 1].first), Meaning::Neutral);
+                 builder.StateOf(down[i + 1].first), Meaning::Neutral);
     }
 }
 
-void Builder::AddArrowsOfTray() {
-    const Rect input = layout_.PlaceOf(BlockId::Input);
-    const Rect query = layout_.PlaceOf(BlockId::Query);
-    const Rect candidates = layout_.PlaceOf(BlockId::Candidates);
-    const Rect tray = layout_.PlaceOf(BlockId::Tray);
+void AddArrowsOfTray(SceneBuilder& builder) {
+    const SceneView& view = builder.view;
+    const PassLayout& layout = builder.layout;
+    const Rect input = layout.PlaceOf(BlockId::Input);
+    const Rect query = layout.PlaceOf(BlockId::Query);
+    const Rect candidates = layout.PlaceOf(BlockId::Candidates);
+    const Rect tray = layout.PlaceOf(BlockId::Tray);
     // The selected token to its tray, and from there to where the next pass begins.
-    const BlockState select = StateOf(Stage::Select);
-    const float line = layout_.tray_line;
+    const BlockState select = builder.StateOf(Stage::Select);
+    const float line = layout.tray_line;
     std::vector<Point> to_tray{{candidates.x, line}, {tray.right() + kHeadGap, line}};
-    if (selected_y_ != line) {
+    if (builder.selected_y != line) {
         const float bend = candidates.x - 12;
-        to_tray = {{candidates.x, selected_y_},
-                   {bend, selected_y_},
+        to_tray = {{candidates.x, builder.selected_y},
+                   {bend, builder.selected_y},
                    {bend, line},
                    {tray.right() + kHeadGap, line}};
     }
-    AddArrow(BlockId::Candidates, BlockId::Tray, std::move(to_tray), select,
-             pass_ && pass_->selection ? Meaning::Waiting : Meaning::Neutral);
+    AddArrow(builder, BlockId::Candidates, BlockId::Tray, std::move(to_tray), select,
+             builder.pass && builder.pass->selection ? Meaning::Waiting : Meaning::Neutral);
 
-    const bool waits = BlockOf(BlockId::Tray).state != BlockState::Ghost;
-    const bool is_end = recording_.stop_reason() != StopReason::None &&
-                        view_.playhead.pass + 1 == recording_.pass_count();
-    const bool enters = view_.playhead.pass > 0 && view_.playhead.step == 0;
+    const bool waits = builder.BlockOf(BlockId::Tray).state != BlockState::Ghost;
+    const bool is_end = builder.recording.stop_reason() != StopReason::None &&
+                        view.playhead.pass + 1 == builder.recording.pass_count();
+    const bool enters = view.playhead.pass > 0 && view.playhead.step == 0;
     const float left = input.x - 12;
-    const Rect target = layout_.navigator.height > 0
-                            ? Rect{layout_.navigator.x, layout_.navigator.y, 0, 36}
-                            : input;
-    AddArrow(BlockId::Tray, BlockId::Input,
+    const Rect target =
+        layout.navigator.height > 0 ? Rect{layout.navigator.x, layout.navigator.y, 0, 36} : input;
+    AddArrow(builder, BlockId::Tray, BlockId::Input,
              {{tray.x, line},
               {left, line},
               {left, target.center().y},
@@ -158,12 +153,22 @@ void Builder::AddArrowsOfTray() {
                               : BlockState::Ghost,
              Meaning::Waiting);
     if (waits || enters) {
-        AddText({query.x + 4, line - 27, tray.x - query.x - 8, 22},
-                !waits   ? "was waiting, enters now"
-                : is_end ? "no pass follows"
-                         : "enters in the next pass",
-                TextStyle::Plain, waits && is_end ? Tone::Muted : Tone::Waiting);
+        builder.AddText({query.x + 4, line - 27, tray.x - query.x - 8, 22},
+                        !waits   ? "was waiting, enters now"
+                        : is_end ? "no pass follows"
+                                 : "enters in the next pass",
+                        TextStyle::Plain, waits && is_end ? Tone::Muted : Tone::Waiting);
     }
+}
+
+}  // namespace
+
+void AddArrows(SceneBuilder& builder) {
+    AddArrowsToProjections(builder);
+    AddArrowsIntoCache(builder);
+    AddArrowsOutOfCache(builder);
+    AddArrowsDown(builder);
+    AddArrowsOfTray(builder);
 }
 
 }  // namespace decodescope

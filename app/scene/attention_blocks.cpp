@@ -1,8 +1,8 @@
-// The blocks down both sides: x, Q, K, V at the left; score, softmax, mix V at the right.
+#include "app/scene/attention_blocks.h"
 
 #include <algorithm>
-#include <array>
 
+#include "app/scene/grid.h"
 #include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
 
@@ -17,7 +17,7 @@ struct ProjectionInfo {
     std::string_view name;
     std::string_view formula;
     TensorId tensor;
-    std::optional<TensorId> turned;  // after RoPE
+    std::optional<TensorId> rotated;  // after RoPE
 };
 
 const ProjectionInfo kProjections[] = {
@@ -32,122 +32,26 @@ BlockState Together(BlockState first, BlockState second) {
     return first;
 }
 
-}  // namespace
-
-void Builder::AddInput() {
-    const TensorAt input = BlockInput(config_, view_.layer);
-    const int step = recording_.StepOf(InfoOf(input.tensor).stage, input.layer);
-    const bool has_norm = Has(config_, Stage::AttentionNorm);
-    const BlockState given = step == view_.playhead.step  ? BlockState::Current
-                             : step < view_.playhead.step ? BlockState::Done
-                                                          : BlockState::Ghost;
-    const BlockState normed = has_norm ? StateOf(Stage::AttentionNorm) : given;
-    const Block block = AddBlock(BlockId::Input, Together(given, normed), Meaning::Neutral, {});
-    const bool is_first = view_.layer == 0;
-    AddTitle(block, {.number = std::to_string(step + 1),
-                     .name = is_first ? "embed" : "x",
-                     .formula = is_first ? "x" : "of layer " + std::to_string(view_.layer - 1),
-                     .shape = ShapeWord(shape_.rows(), config_.d_model)});
-
-    const float x = layout_.CellsFrom(block.place);
-    const float width = block.place.right() - 8 - x;
-    float y = block.place.y + kTitleHeight;
-    AddRowLabels(block.place, y, given);
-    AddGrid({.block = block.id,
-             .tensor = input.tensor,
-             .layer = input.layer,
-             .corner = {x, y},
-             .width = width,
-             .state = given});
-    if (!has_norm) return;
-    y += layout_.rows.total() + 4;
-    AddSectionLabel(block.place, y, "norm");
-    AddGrid({.block = block.id,
-             .tensor = TensorId::AttentionInput,
-             .layer = view_.layer,
-             .corner = {x, y},
-             .width = width,
-             .state = normed});
-}
-
-void Builder::AddProjection(BlockId id) {
-    const ProjectionInfo& info = *std::ranges::find(kProjections, id, &ProjectionInfo::id);
-    const bool turns = info.turned && Has(config_, Stage::Rope);
-    const BlockState projected = StateOf(Stage::Project);
-    const BlockState turned = turns ? StateOf(Stage::Rope) : projected;
-    const Block block = AddBlock(id, Together(projected, turned), info.meaning, {BlockId::Input});
-    const float x = layout_.CellsFrom(block.place);
-    const float width = block.place.right() - 8 - x;
-    AddTitle(block,
-             {.number = NumberOf(Stage::Project),
-              .name = std::string(info.name),
-              .name_tone = info.tone,
-              .formula = FitsAsNumbers(config_.head_dim, width) ? std::string(info.formula) : "",
-              .shape = ShapeWord(shape_.rows(), config_.head_dim)});
-
-    float y = block.place.y + kTitleHeight;
-    AddRowLabels(block.place, y, projected);
-    AddGrid({.block = id,
-             .tensor = info.tensor,
-             .layer = view_.layer,
-             .corner = {x, y},
-             .width = width,
-             .state = projected,
-             .fill = info.fill});
-    if (!turns) return;
-    y += layout_.rows.total() + 4;
-    AddSectionLabel(block.place, y, "RoPE");
-    AddGrid({.block = id,
-             .tensor = *info.turned,
-             .layer = view_.layer,
-             .corner = {x, y},
-             .width = width,
-             .state = turned,
-             .fill = info.fill});
-}
-
-void Builder::AddScores() {
-    const BlockState state = StateOf(Stage::Score);
-    const Block block =
-        AddBlock(BlockId::Score, state, Meaning::Neutral, {BlockId::Query, BlockId::Cache});
-    AddTitle(block, {.number = NumberOf(Stage::Score),
-                     .name = "score",
-                     .formula = ScoreFormula(config_),
-                     .shape = ShapeWord(shape_.rows(), shape_.cache_after())});
-    const float x = layout_.CellsFrom(block.place);
-    const float y = block.place.bottom() - 8 - layout_.rows.total();
-    if (y > block.place.y + kTitleHeight + 1) {
-        AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
-    }
-    AddRowLabels(block.place, y, state);
-    AddGrid({.block = block.id,
-             .tensor = TensorId::Scores,
-             .layer = view_.layer,
-             .corner = {x, y},
-             .width = block.place.right() - 8 - x,
-             .state = state});
-    if (state != BlockState::Ghost && shape_.rows() > 1) {
-        AddRowNote(block.place, y, 0, shape_.cache_after(), "hatched: masked");
-    }
-}
-
-// The attention of all positions so far: rows of earlier passes stand, those of this pass are
+// The attention of all positions so far: rows of earlier passes stay, those of this pass are
 // ringed.
-void Builder::AddAttentionMap(const Rect& block, BlockState state) {
-    const int all = shape_.cache_after();
-    const int rows = state == BlockState::Ghost ? shape_.first_position : all;
-    const float x = layout_.CellsFrom(block);
+void AddAttentionMap(SceneBuilder& builder, const Rect& block, BlockState state) {
+    const PassShape& shape = builder.shape;
+    const PassLayout& layout = builder.layout;
+    const int all = shape.cache_after();
+    const int rows = state == BlockState::Ghost ? shape.first_position : all;
+    const float x = layout.CellsFrom(block);
     const float y = block.y + kTitleHeight + kAxisHeight;
-    const Rect place{x, y, block.right() - 8 - x, layout_.attention_map};
+    const Rect place{x, y, block.right() - 8 - x, layout.attention_map};
     const float row = place.height / static_cast<float>(all);
     const auto label = [&](int position, float top) {
-        AddText({block.x + 4, top, layout_.tag_width + 4, 20}, std::to_string(position),
-                TextStyle::Mono, Tone::Muted, Align::Right);
+        builder.AddText({block.x + 4, top, layout.tag_width + 4, 20}, std::to_string(position),
+                        TextStyle::Mono, Tone::Muted, Align::Right);
     };
     if (rows > 0) {
-        AddHeatRows({.block = BlockId::Softmax,
+        AddHeatRows(builder,
+                    {.block = BlockId::Softmax,
                      .tensor = TensorId::AttentionWeights,
-                     .layer = view_.layer,
+                     .layer = builder.view.layer,
                      .corner = {x, y},
                      .width = place.width,
                      .state = BlockState::Done,
@@ -156,61 +60,171 @@ void Builder::AddAttentionMap(const Rect& block, BlockState state) {
         label(0, y - 4);
     }
     if (state == BlockState::Ghost) return;
-    const float height = std::max(3.0f, row * static_cast<float>(shape_.rows()));
-    if (shape_.first_position > 0) {
-        scene_.bands.push_back(
+    const float height = std::max(3.0f, row * static_cast<float>(shape.rows()));
+    if (shape.first_position > 0) {
+        builder.scene.bands.push_back(
             {BandKind::PassRows, {x, place.bottom() - height, place.width, height}});
     }
     if (all > 1) label(all - 1, place.bottom() - 16);
 }
 
-void Builder::AddWeights() {
-    const BlockState state = StateOf(Stage::Softmax);
-    const bool has_map = layout_.attention_map > 0;
-    const Block block = AddBlock(BlockId::Softmax, state, Meaning::Neutral, {BlockId::Score});
-    const int rows = has_map ? shape_.cache_after() : shape_.rows();
-    AddTitle(block, {.number = NumberOf(Stage::Softmax),
-                     .name = "softmax",
-                     .formula = "w, each row sums to 1",
-                     .shape = ShapeWord(rows, shape_.cache_after())});
-    const float x = layout_.CellsFrom(block.place);
-    AddKeyLabels(block.place, block.place.y + kTitleHeight, state);
-    if (has_map) return AddAttentionMap(block.place, state);
-    const float y = block.place.y + kTitleHeight + kAxisHeight;
-    AddRowLabels(block.place, y, state);
-    AddGrid({.block = block.id,
-             .tensor = TensorId::AttentionWeights,
-             .layer = view_.layer,
-             .corner = {x, y},
-             .width = block.place.right() - 8 - x,
-             .state = state,
-             .fill = Fill::Magnitude,
-             .scale = HeatScale::Magnitude});
+}  // namespace
+
+void AddInput(SceneBuilder& builder) {
+    const Config& config = builder.config;
+    const SceneView& view = builder.view;
+    const TensorAt input = BlockInput(config, view.layer);
+    const int step = builder.recording.StepOf(InfoOf(input.tensor).stage, input.layer);
+    const bool has_norm = Has(config, Stage::AttentionNorm);
+    const BlockState given = step == view.playhead.step  ? BlockState::Current
+                             : step < view.playhead.step ? BlockState::Done
+                                                         : BlockState::Ghost;
+    const BlockState normed = has_norm ? builder.StateOf(Stage::AttentionNorm) : given;
+    const Block block =
+        builder.AddBlock(BlockId::Input, Together(given, normed), Meaning::Neutral, {});
+    const bool is_first = view.layer == 0;
+    builder.AddTitle(block,
+                     {.number = std::to_string(step + 1),
+                      .name = is_first ? "embed" : "x",
+                      .formula = is_first ? "x" : "of layer " + std::to_string(view.layer - 1),
+                      .shape = ShapeWord(builder.shape.rows(), config.d_model)});
+
+    const float x = builder.layout.CellsFrom(block.place);
+    const float width = block.place.right() - 8 - x;
+    float y = block.place.y + kTitleHeight;
+    AddRowLabels(builder, block.place, y, given);
+    AddGrid(builder, {.block = block.id,
+                      .tensor = input.tensor,
+                      .layer = input.layer,
+                      .corner = {x, y},
+                      .width = width,
+                      .state = given});
+    if (!has_norm) return;
+    y += builder.layout.rows.total() + 4;
+    AddSectionLabel(builder, block.place, y, "norm");
+    AddGrid(builder, {.block = block.id,
+                      .tensor = TensorId::AttentionInput,
+                      .layer = view.layer,
+                      .corner = {x, y},
+                      .width = width,
+                      .state = normed});
 }
 
-void Builder::AddMix() {
-    const BlockState state = StateOf(Stage::WeightedSum);
+void AddProjection(SceneBuilder& builder, BlockId id) {
+    const Config& config = builder.config;
+    const ProjectionInfo& info = *std::ranges::find(kProjections, id, &ProjectionInfo::id);
+    const bool rotates = info.rotated && Has(config, Stage::Rope);
+    const BlockState projected = builder.StateOf(Stage::Project);
+    const BlockState rotated = rotates ? builder.StateOf(Stage::Rope) : projected;
     const Block block =
-        AddBlock(BlockId::WeightedSum, state, Meaning::Neutral, {BlockId::Softmax, BlockId::Cache});
-    AddTitle(block, {.number = NumberOf(Stage::WeightedSum),
-                     .name = "mix V",
-                     .formula = "h = Σ w·v",
-                     .shape = ShapeWord(shape_.rows(), config_.head_dim)});
-    const float x = layout_.CellsFrom(block.place);
+        builder.AddBlock(id, Together(projected, rotated), info.meaning, {BlockId::Input});
+    const float x = builder.layout.CellsFrom(block.place);
+    const float width = block.place.right() - 8 - x;
+    builder.AddTitle(
+        block,
+        {.number = builder.NumberOf(Stage::Project),
+         .name = std::string(info.name),
+         .name_tone = info.tone,
+         .formula = FitsAsNumbers(builder, config.head_dim, width) ? std::string(info.formula) : "",
+         .shape = ShapeWord(builder.shape.rows(), config.head_dim)});
+
+    float y = block.place.y + kTitleHeight;
+    AddRowLabels(builder, block.place, y, projected);
+    AddGrid(builder, {.block = id,
+                      .tensor = info.tensor,
+                      .layer = builder.view.layer,
+                      .corner = {x, y},
+                      .width = width,
+                      .state = projected,
+                      .fill = info.fill});
+    if (!rotates) return;
+    y += builder.layout.rows.total() + 4;
+    AddSectionLabel(builder, block.place, y, "RoPE");
+    AddGrid(builder, {.block = id,
+                      .tensor = *info.rotated,
+                      .layer = builder.view.layer,
+                      .corner = {x, y},
+                      .width = width,
+                      .state = rotated,
+                      .fill = info.fill});
+}
+
+void AddScores(SceneBuilder& builder) {
+    const BlockState state = builder.StateOf(Stage::Score);
+    const Block block =
+        builder.AddBlock(BlockId::Score, state, Meaning::Neutral, {BlockId::Query, BlockId::Cache});
+    builder.AddTitle(block,
+                     {.number = builder.NumberOf(Stage::Score),
+                      .name = "score",
+                      .formula = ScoreFormula(builder.config),
+                      .shape = ShapeWord(builder.shape.rows(), builder.shape.cache_after())});
+    const float x = builder.layout.CellsFrom(block.place);
+    const float y = block.place.bottom() - 8 - builder.layout.rows.total();
+    if (y > block.place.y + kTitleHeight + 1) {
+        AddKeyLabels(builder, block.place, block.place.y + kTitleHeight, state);
+    }
+    AddRowLabels(builder, block.place, y, state);
+    AddGrid(builder, {.block = block.id,
+                      .tensor = TensorId::Scores,
+                      .layer = builder.view.layer,
+                      .corner = {x, y},
+                      .width = block.place.right() - 8 - x,
+                      .state = state});
+    if (state != BlockState::Ghost && builder.shape.rows() > 1) {
+        AddRowNote(builder, block.place, y, 0, builder.shape.cache_after(), "hatched: masked");
+    }
+}
+
+void AddAttentionWeights(SceneBuilder& builder) {
+    const BlockState state = builder.StateOf(Stage::Softmax);
+    const bool has_map = builder.layout.attention_map > 0;
+    const Block block =
+        builder.AddBlock(BlockId::Softmax, state, Meaning::Neutral, {BlockId::Score});
+    const int rows = has_map ? builder.shape.cache_after() : builder.shape.rows();
+    builder.AddTitle(block, {.number = builder.NumberOf(Stage::Softmax),
+                             .name = "softmax",
+                             .formula = "w, each row sums to 1",
+                             .shape = ShapeWord(rows, builder.shape.cache_after())});
+    const float x = builder.layout.CellsFrom(block.place);
+    AddKeyLabels(builder, block.place, block.place.y + kTitleHeight, state);
+    if (has_map) return AddAttentionMap(builder, block.place, state);
+    const float y = block.place.y + kTitleHeight + kAxisHeight;
+    AddRowLabels(builder, block.place, y, state);
+    AddGrid(builder, {.block = block.id,
+                      .tensor = TensorId::AttentionWeights,
+                      .layer = builder.view.layer,
+                      .corner = {x, y},
+                      .width = block.place.right() - 8 - x,
+                      .state = state,
+                      .fill = Fill::Magnitude,
+                      .scale = HeatScale::Magnitude});
+}
+
+void AddWeightedSum(SceneBuilder& builder) {
+    const Config& config = builder.config;
+    const BlockState state = builder.StateOf(Stage::WeightedSum);
+    const Block block = builder.AddBlock(BlockId::WeightedSum, state, Meaning::Neutral,
+                                         {BlockId::Softmax, BlockId::Cache});
+    builder.AddTitle(block, {.number = builder.NumberOf(Stage::WeightedSum),
+                             .name = "mix V",
+                             .formula = "h = Σ w·v",
+                             .shape = ShapeWord(builder.shape.rows(), config.head_dim)});
+    const float x = builder.layout.CellsFrom(block.place);
     const float y = block.place.y + kTitleHeight;
-    AddRowLabels(block.place, y, state);
-    AddGrid({.block = block.id,
-             .tensor = TensorId::HeadOutput,
-             .layer = view_.layer,
-             .corner = {x, y},
-             .width = block.place.right() - 8 - x,
-             .state = state});
+    AddRowLabels(builder, block.place, y, state);
+    AddGrid(builder, {.block = block.id,
+                      .tensor = TensorId::HeadOutput,
+                      .layer = builder.view.layer,
+                      .corner = {x, y},
+                      .width = block.place.right() - 8 - x,
+                      .state = state});
     const bool goes_straight_on =
-        FinalHidden(config_) == TensorAt{TensorId::HeadOutput, view_.layer};
-    if (state == BlockState::Ghost || shape_.rows() < 2 || !goes_straight_on) return;
-    for (int row = 0; row < shape_.rows(); ++row) {
-        const bool is_last = row + 1 == shape_.rows();
-        AddRowNote(block.place, y, row, config_.head_dim, is_last ? "goes on" : "not needed");
+        FinalHidden(config) == TensorAt{TensorId::HeadOutput, builder.view.layer};
+    if (state == BlockState::Ghost || builder.shape.rows() < 2 || !goes_straight_on) return;
+    for (int row = 0; row < builder.shape.rows(); ++row) {
+        const bool is_last = row + 1 == builder.shape.rows();
+        AddRowNote(builder, block.place, y, row, config.head_dim,
+                   is_last ? "goes on" : "not needed");
     }
 }
 

@@ -1,9 +1,9 @@
-// Makes the picture of a pass: a pure function of a recording and where one looks at it.
+// Makes the picture of a pass: a pure function of a recording and what of it is looked at.
 //
 //   x ─┬─ Q ──────────────────────▶ score       The pass is drawn as the loop it is: x top left,
 //      ├─ K ─▶ ┌ KV cache ┐ ──────▶   │         Q K V down the left, the cache in the middle, score
 //      └─ V ─▶ └──────────┘ ─┐      softmax     to select down the right, the waiting tray outside
-//   ▲                        └────▶ mix V       the cache, and a way back to x.
+//   ▲                        └────▶ Σ w·v       the cache, and a way back to x.
 //   └┄┄┄┄┄┄┄┄ ┌┄ waiting ┄┐ ◀────── candidates
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace decodescope {
 
-// How wide words are at scale 1. The default takes all letters for equally wide.
+// How wide words are at scale 1. By default, all letters are equally wide.
 using MeasureText = std::function<float(TextStyle, std::string_view)>;
 float FixedPitchWidth(TextStyle style, std::string_view words);
 
@@ -26,23 +26,15 @@ struct SceneView {
     int query_head = 0;
     Point size = {1000, 640};  // of the window it is made for, at scale 1
     NumberFormat numbers;
-    std::optional<int> position;      // that is looked at: its row has numbers before others have
-    std::optional<Stage> open_stage;  // of the rest of a layer; else the last one done
-    bool is_overview = false;         // all layers and heads (BuildOverview) instead of one
+    std::optional<int> position;      // looked at: its row has numbers before others have them
+    std::optional<Stage> open_stage;  // of those after attention; else the last one done
+    bool is_overview = false;         // all layers and heads (overview.h) instead of one
     MeasureText measure = FixedPitchWidth;
 
     // After an edit, what was shown before it: numbers that differ from it are marked as changed,
     // instead of those of the last step.
     const Recording* before = nullptr;
 };
-
-// The same pass from further away: all layers and heads at once, small, and the residual stream
-// from layer to layer. For models that have several of either.
-bool HasOverview(const Config& config);
-// `before`: an overview of the same recording, or null; maps that have not changed are taken from
-// it.
-Scene BuildOverview(const Recording& recording, const SceneView& view,
-                    const Scene* before = nullptr);
 
 // Whether two views of a recording give the same scene, if they measure words alike.
 bool ShowsTheSame(const SceneView& a, const SceneView& b);

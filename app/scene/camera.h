@@ -1,12 +1,12 @@
-// Where the eye is: which part of a scene its panel shows, and how large.
+// Which part of a scene its panel shows, and how large.
 #pragma once
 
 #include "app/scene/scene.h"
 
 namespace decodescope {
 
-// While it follows, whatever is current stays in view; the first drag or turn of the wheel takes
-// over. `fits` asks for the whole scene, however small that makes its numbers.
+// While it follows, whatever is current stays in view, until the first drag or turn of the wheel.
+// `fits` asks for the whole scene, however small that makes its numbers.
 struct Camera {
     bool follows = true;
     bool fits = false;
@@ -21,7 +21,7 @@ constexpr float kMostZoom = 64.0f;
 constexpr float kReadableZoom = 0.66f;  // labels of 15 pixels are 10 high then
 
 // What a following camera shows: the whole scene if it can be read in `window` (scene pixels), made
-// smaller if need be; else at size 1 the part around `focus`, never beyond the scene's edges.
+// smaller if need be; else the part around `focus` at size 1, never beyond the scene's edges.
 Camera Following(Rect scene, Rect focus, Point window);
 
 // The whole scene, made smaller if need be, and then in the middle of the window's width.

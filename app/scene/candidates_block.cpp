@@ -1,9 +1,10 @@
-// Logits, probabilities and the selection: three columns of one block, a row for each candidate.
+#include "app/scene/candidates_block.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "app/scene/grid.h"
 #include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
 #include "core/explain/narrate.h"
@@ -11,16 +12,16 @@
 namespace decodescope {
 namespace {
 
-constexpr float kHead = 38;
 constexpr float kTickZone = 76;
 
-// Columns from the block's left edge. A rule that samples shows raw and final probability, and the
-// bar lies under the raw one.
+// Columns from the block's left edge. A rule that samples shows the probability before and after
+// it, and the bar is under the first.
 struct CandidateColumns {
-    float logit, bar, bar_width, raw, final;
+    float logit, bar, bar_width, raw;
+    float final;  // 0: not shown
 };
 
-CandidateColumns ColumnsFor(const SceneLayout& layout, bool samples) {
+CandidateColumns ColumnsFor(const PassLayout& layout, bool samples) {
     const float width = layout.PlaceOf(BlockId::Candidates).width;
     const float logit = 16 + layout.candidate_token;
     const float after = logit + layout.candidate_cell;
@@ -31,6 +32,166 @@ CandidateColumns ColumnsFor(const SceneLayout& layout, bool samples) {
     const float raw = std::min(after + 68, width - 34 - layout.candidate_cell);
     const float bar = std::min(after + 16, raw - 20);
     return {logit, bar, raw - bar, raw, 0};
+}
+
+// --- The heads
+// ------------------------------------------------------------------------------------
+
+struct Head {
+    Stage stage;
+    std::string number;
+    std::string title;
+    float x = 0;  // from the block's left edge
+    float width = 0;
+};
+using Heads = std::array<Head, 3>;
+
+// Puts the heads over their columns, with their stages' numbers where there is room for those.
+Heads PlanHeads(const SceneBuilder& builder, const Rect& block) {
+    const SceneView& view = builder.view;
+    Heads heads{Head{Stage::Logits}, {Stage::Probabilities}, {Stage::Select}};
+    const CandidateColumns columns = ColumnsFor(builder.layout, false);
+    const auto flow = [&](bool with_numbers, bool aligned) {
+        float x = columns.logit;
+        for (Head& head : heads) {
+            head.number = with_numbers ? builder.NumberOf(head.stage) : "";
+            head.title = InfoOf(head.stage).title;
+            head.width = view.measure(TextStyle::Strong, head.title);
+            if (with_numbers) head.width += view.measure(TextStyle::Mono, head.number) + 6;
+            if (aligned && head.stage == Stage::Probabilities) x = std::max(x, columns.bar - 3);
+            if (head.stage == Stage::Select) x = std::max(x, block.width - kTickZone + 4);
+            head.x = x;
+            x += head.width + 12;
+        }
+        return x <= block.width + 4;
+    };
+    if (!flow(true, true) && !flow(false, true)) flow(false, false);
+    return heads;
+}
+
+void AddHeads(SceneBuilder& builder, const Rect& block) {
+    const Heads heads = PlanHeads(builder, block);
+    for (size_t i = 0; i < heads.size(); ++i) {
+        const Head& head = heads[i];
+        const BlockState state = builder.StateOf(head.stage);
+        const bool is_now = state == BlockState::Current;
+        if (is_now) {
+            const float from = head.x - 6;
+            const float to = i + 1 < heads.size() ? heads[i + 1].x - 6 : block.width - 2;
+            builder.scene.bands.push_back(
+                {BandKind::NowHead, {block.x + from, block.y + 2, to - from, 30}});
+        }
+        float x = block.x + head.x;
+        if (!head.number.empty()) {
+            const float number = builder.view.measure(TextStyle::Mono, head.number);
+            builder.AddText({x, block.y + 4, number, 24}, head.number, TextStyle::Mono,
+                            is_now ? Tone::OnNow : Tone::Muted);
+            x += number + 6;
+        }
+        builder.AddText({x, block.y + 4, block.x + head.x + head.width - x, 24}, head.title,
+                        TextStyle::Strong,
+                        is_now                       ? Tone::OnNow
+                        : state == BlockState::Ghost ? Tone::Muted
+                                                     : Tone::Ink);
+    }
+    if (builder.StateOf(Stage::Logits) == BlockState::Ghost) return;
+    builder.scene.bands.push_back(
+        {BandKind::HeadRule, {block.x + 1, block.y + 32, block.width - 2, 1}});
+}
+
+// --- Rows ----------------------------------------------------------------------------------------
+
+void AddToken(SceneBuilder& builder, TokenId token, const Rect& row) {
+    const float chip = std::min(28.0f, row.height - 2);
+    Tag tag{.kind = TagKind::Vocabulary,
+            .place = {row.x + 10, row.center().y - chip / 2, builder.layout.candidate_token, chip},
+            .token = TokenText(builder.recording, token),
+            .position = {}};
+    tag.token = Shortened(tag.token, [&](const std::string& words) {
+        return builder.view.measure(TextStyle::Strong, words) <= tag.place.width - 2;
+    });
+    builder.scene.tags.push_back(tag);
+}
+
+// Logit, probability and, where the rule samples, the probability after it.
+void AddNumbers(SceneBuilder& builder, TokenId token, const Rect& row,
+                const CandidateColumns& columns, bool is_selected) {
+    const float height = std::min(26.0f, row.height - 2);
+    const auto add = [&](TensorId tensor, float x, Stage stage, Fill fill) {
+        const Rect place{row.x + x + 1, row.center().y - height / 2,
+                         builder.layout.candidate_cell - 2, height};
+        const Grid grid{.block = BlockId::Candidates,
+                        .tensor = tensor,
+                        .layer = 0,
+                        .corner = {},
+                        .width = 0,
+                        .state = builder.StateOf(stage),
+                        .fill = fill};
+        const Cell cell{tensor, 0, 0, builder.pass->last_position(), token};
+        builder.scene.cells.push_back(BoxOf(builder, grid, cell, place));
+    };
+    add(TensorId::Logits, columns.logit, Stage::Logits,
+        is_selected ? Fill::Waiting : Fill::Neutral);
+    add(TensorId::Probabilities, columns.raw, Stage::Probabilities, Fill::None);
+    if (columns.final == 0) return;
+    add(TensorId::FinalProbabilities, columns.final, Stage::Select, Fill::None);
+}
+
+void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) {
+    const bool samples = builder.recording.recipe().rule.kind == RuleKind::Sample;
+    const CandidateColumns columns = ColumnsFor(builder.layout, samples);
+    const bool is_ruled = builder.StateOf(Stage::Select) != BlockState::Ghost;
+    const std::optional<Selection>& selection = builder.pass->selection;
+    const bool is_selected = is_ruled && selection && selection->id == candidate.id;
+    const float middle = row.center().y;
+    if (is_selected) {
+        builder.selected_y = middle;
+        const float height = std::min(36.0f, row.height - 2);
+        builder.scene.bands.push_back(
+            {BandKind::SelectedRow, {row.x + 4, middle - height / 2, row.width - 8, height}});
+    }
+    if (builder.StateOf(Stage::Logits) != BlockState::Ghost) AddToken(builder, candidate.id, row);
+    AddNumbers(builder, candidate.id, row, columns, is_selected);
+    if (builder.StateOf(Stage::Probabilities) != BlockState::Ghost) {
+        const Rect bar = samples
+                             ? Rect{row.x + columns.bar + 1, middle + 10, columns.bar_width - 2, 3}
+                             : Rect{row.x + columns.bar, middle - 8, columns.bar_width, 16};
+        const float share = std::isfinite(candidate.raw) ? static_cast<float>(candidate.raw) : 0;
+        builder.scene.bars.push_back({bar, share});
+    }
+    if (is_ruled) {
+        const float free =
+            row.x + std::max(columns.final, columns.raw) + builder.layout.candidate_cell;
+        const float center = std::max((free + row.right()) / 2, row.right() - 40);
+        builder.scene.ticks.push_back({{center - 10, middle - 10, 20, 20}, is_selected});
+    }
+}
+
+// The candidates in their order as bars, and what the rule kept of them.
+void AddDistribution(SceneBuilder& builder, Rect place) {
+    constexpr float kBar = 4;
+    if (builder.StateOf(Stage::Probabilities) == BlockState::Ghost) return;
+    const bool is_ruled = builder.StateOf(Stage::Select) != BlockState::Ghost;
+    const std::vector<Candidate> largest =
+        CandidatesOf(builder.recording, builder.pass->index, static_cast<int>(place.width / kBar));
+    const int kept = KeptCandidates(*builder.pass);
+    Distribution distribution{.place = place, .shares = {}};
+    distribution.kept = is_ruled ? kept : static_cast<int>(largest.size());
+    double most = 0;
+    for (const Candidate& candidate : largest) most = std::max(most, candidate.raw);
+    for (size_t i = 0; i < largest.size(); ++i) {
+        const double share = most > 0 ? largest[i].raw / most : 0;
+        distribution.shares.push_back(std::isfinite(share) ? static_cast<float>(share) : 0.0f);
+        const bool is_selected =
+            builder.pass->selection && builder.pass->selection->id == largest[i].id;
+        if (is_ruled && is_selected) distribution.selected = static_cast<int>(i);
+    }
+    builder.scene.distributions.push_back(std::move(distribution));
+    const std::string all = std::to_string(builder.config.vocabulary_size);
+    const std::string note = is_ruled ? std::to_string(kept) + " of " + all + " kept by the rule"
+                                      : "the largest of " + all;
+    builder.AddText({place.x, place.y, place.width, 20}, note, TextStyle::Plain, Tone::Muted,
+                    Align::Right);
 }
 
 }  // namespace
@@ -48,172 +209,40 @@ std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, in
     return listed;
 }
 
-void Builder::AddCandidateHeads(const Rect& block) {
-    struct Head {
-        Stage stage;
-        std::string number;
-        std::string title;
-        float x = 0;
-        float width = 0;
-    };
-    std::array<Head, 3> heads{Head{Stage::Logits}, {Stage::Probabilities}, {Stage::Select}};
-    const CandidateColumns columns = ColumnsFor(layout_, false);
-    const auto flow = [&](bool with_numbers, bool aligned) {
-        float x = columns.logit;
-        for (Head& head : heads) {
-            head.number = with_numbers ? NumberOf(head.stage) : "";
-            head.title = InfoOf(head.stage).title;
-            head.width = view_.measure(TextStyle::Strong, head.title);
-            if (with_numbers) head.width += view_.measure(TextStyle::Mono, head.number) + 6;
-            if (aligned && head.stage == Stage::Probabilities) x = std::max(x, columns.bar - 3);
-            if (head.stage == Stage::Select) x = std::max(x, block.width - kTickZone + 4);
-            head.x = x;
-            x += head.width + 12;
-        }
-        return x <= block.width + 4;
-    };
-    if (!flow(true, true) && !flow(false, true)) flow(false, false);
-
-    for (size_t i = 0; i < heads.size(); ++i) {
-        const Head& head = heads[i];
-        const BlockState state = StateOf(head.stage);
-        const bool is_now = state == BlockState::Current;
-        if (is_now) {
-            const float from = head.x - 6;
-            const float to = i + 1 < heads.size() ? heads[i + 1].x - 6 : block.width - 2;
-            scene_.bands.push_back(
-                {BandKind::NowHead, {block.x + from, block.y + 2, to - from, 30}});
-        }
-        float x = block.x + head.x;
-        if (!head.number.empty()) {
-            const float number = view_.measure(TextStyle::Mono, head.number);
-            AddText({x, block.y + 4, number, 24}, head.number, TextStyle::Mono,
-                    is_now ? Tone::OnNow : Tone::Muted);
-            x += number + 6;
-        }
-        AddText({x, block.y + 4, block.x + head.x + head.width - x, 24}, head.title,
-                TextStyle::Strong,
-                is_now                       ? Tone::OnNow
-                : state == BlockState::Ghost ? Tone::Muted
-                                             : Tone::Ink);
-    }
-    if (StateOf(Stage::Logits) == BlockState::Ghost) return;
-    scene_.bands.push_back({BandKind::HeadRule, {block.x + 1, block.y + 32, block.width - 2, 1}});
-}
-
-void Builder::AddCandidateRow(const Candidate& candidate, Rect row) {
-    const bool samples = recording_.recipe().rule.kind == RuleKind::Sample;
-    const CandidateColumns columns = ColumnsFor(layout_, samples);
-    const BlockState logits = StateOf(Stage::Logits);
-    const BlockState probabilities = StateOf(Stage::Probabilities);
-    const BlockState select = StateOf(Stage::Select);
-    const bool is_selected =
-        select != BlockState::Ghost && pass_->selection && pass_->selection->id == candidate.id;
-    const int position = pass_->last_position();
-    const float middle = row.center().y;
-    if (is_selected) {
-        selected_y_ = middle;
-        const float height = std::min(36.0f, row.height - 2);
-        scene_.bands.push_back(
-            {BandKind::SelectedRow, {row.x + 4, middle - height / 2, row.width - 8, height}});
-    }
-    const float chip = std::min(28.0f, row.height - 2);
-    if (logits != BlockState::Ghost) {
-        Tag tag{.kind = TagKind::Vocabulary,
-                .place = {row.x + 10, middle - chip / 2, layout_.candidate_token, chip},
-                .token = TokenText(recording_, candidate.id),
-                .position = {}};
-        tag.token = Shortened(tag.token, [&](const std::string& words) {
-            return view_.measure(TextStyle::Strong, words) <= tag.place.width - 2;
-        });
-        scene_.tags.push_back(tag);
-    }
-    const auto number = [&](TensorId tensor, float x, BlockState state, Fill fill) {
-        const float cell = std::min(26.0f, row.height - 2);
-        const Rect place{row.x + x + 1, middle - cell / 2, layout_.candidate_cell - 2, cell};
-        const Grid grid{.block = BlockId::Candidates,
-                        .tensor = tensor,
-                        .layer = 0,
-                        .corner = {},
-                        .width = 0,
-                        .state = state,
-                        .fill = fill};
-        scene_.cells.push_back(BoxOf(grid, {tensor, 0, 0, position, candidate.id}, place));
-    };
-    number(TensorId::Logits, columns.logit, logits, is_selected ? Fill::Waiting : Fill::Neutral);
-    number(TensorId::Probabilities, columns.raw, probabilities, Fill::None);
-    if (samples) number(TensorId::FinalProbabilities, columns.final, select, Fill::None);
-    if (probabilities != BlockState::Ghost) {
-        const Rect bar = samples
-                             ? Rect{row.x + columns.bar + 1, middle + 10, columns.bar_width - 2, 3}
-                             : Rect{row.x + columns.bar, middle - 8, columns.bar_width, 16};
-        const float share = std::isfinite(candidate.raw) ? static_cast<float>(candidate.raw) : 0;
-        scene_.bars.push_back({bar, share});
-    }
-    if (select != BlockState::Ghost) {
-        const float free = row.x + std::max(columns.final, columns.raw) + layout_.candidate_cell;
-        const float center = std::max((free + row.right()) / 2, row.right() - 40);
-        scene_.ticks.push_back({{center - 10, middle - 10, 20, 20}, is_selected});
-    }
-}
-
-// The candidates in their order as bars, and what the rule kept of them.
-void Builder::AddDistribution(Rect place) {
-    constexpr float kBar = 4;
-    if (StateOf(Stage::Probabilities) == BlockState::Ghost) return;
-    const bool is_ruled = StateOf(Stage::Select) != BlockState::Ghost;
-    const std::vector<Candidate> largest =
-        CandidatesOf(recording_, pass_->index, static_cast<int>(place.width / kBar));
-    const int kept = KeptCandidates(*pass_);
-    Distribution distribution{.place = place, .shares = {}};
-    distribution.kept = is_ruled ? kept : static_cast<int>(largest.size());
-    double most = 0;
-    for (const Candidate& candidate : largest) most = std::max(most, candidate.raw);
-    for (size_t i = 0; i < largest.size(); ++i) {
-        const double share = most > 0 ? largest[i].raw / most : 0;
-        distribution.shares.push_back(std::isfinite(share) ? static_cast<float>(share) : 0.0f);
-        const bool is_selected = pass_->selection && pass_->selection->id == largest[i].id;
-        if (is_ruled && is_selected) distribution.selected = static_cast<int>(i);
-    }
-    scene_.distributions.push_back(std::move(distribution));
-    const std::string all = std::to_string(config_.vocabulary_size);
-    const std::string note = is_ruled ? std::to_string(kept) + " of " + all + " kept by the rule"
-                                      : "the largest of " + all;
-    AddText({place.x, place.y, place.width, 20}, note, TextStyle::Plain, Tone::Muted, Align::Right);
-}
-
-void Builder::AddCandidates() {
-    const BlockState logits = StateOf(Stage::Logits);
+void AddCandidates(SceneBuilder& builder) {
+    const PassLayout& layout = builder.layout;
+    const BlockState logits = builder.StateOf(Stage::Logits);
     const bool is_current = logits == BlockState::Current ||
-                            StateOf(Stage::Probabilities) == BlockState::Current ||
-                            StateOf(Stage::Select) == BlockState::Current;
+                            builder.StateOf(Stage::Probabilities) == BlockState::Current ||
+                            builder.StateOf(Stage::Select) == BlockState::Current;
     const BlockId before =
-        layout_.Has(BlockId::PostAttention) ? BlockId::PostAttention : BlockId::WeightedSum;
-    const Block block = AddBlock(BlockId::Candidates, is_current ? BlockState::Current : logits,
-                                 Meaning::Neutral, {before});
-    AddCandidateHeads(block.place);
-    if (!pass_) return;
+        layout.Has(BlockId::PostAttention) ? BlockId::PostAttention : BlockId::WeightedSum;
+    const Block block = builder.AddBlock(
+        BlockId::Candidates, is_current ? BlockState::Current : logits, Meaning::Neutral, {before});
+    AddHeads(builder, block.place);
+    if (!builder.pass) return;
 
     const std::vector<Candidate> listed =
-        ListedCandidates(recording_, pass_->index, layout_.candidates);
-    float y = block.place.y + kHead;
+        ListedCandidates(builder.recording, builder.pass->index, layout.candidates);
+    float y = block.place.y + kCandidatesHead;
     for (const Candidate& candidate : listed) {
-        AddCandidateRow(candidate, {block.place.x, y, block.place.width, layout_.candidate_row});
-        y += layout_.candidate_row;
+        AddRow(builder, candidate, {block.place.x, y, block.place.width, layout.candidate_row});
+        y += layout.candidate_row;
     }
-    if (layout_.distribution > 0) {
-        AddDistribution({block.place.x + 12, y, block.place.width - 24, layout_.distribution});
+    if (layout.distribution > 0) {
+        AddDistribution(builder,
+                        {block.place.x + 12, y, block.place.width - 24, layout.distribution});
         return;
     }
-    const int vocabulary = config_.vocabulary_size;
-    if (vocabulary <= layout_.candidates || logits == BlockState::Ghost) return;
-    std::string note = std::to_string(layout_.candidates) + " of " + std::to_string(vocabulary);
-    if (StateOf(Stage::Select) != BlockState::Ghost) {
-        note = std::to_string(KeptCandidates(*pass_)) + " of " + std::to_string(vocabulary) +
+    const int vocabulary = builder.config.vocabulary_size;
+    if (vocabulary <= layout.candidates || logits == BlockState::Ghost) return;
+    std::string note = std::to_string(layout.candidates) + " of " + std::to_string(vocabulary);
+    if (builder.StateOf(Stage::Select) != BlockState::Ghost) {
+        note = std::to_string(KeptCandidates(*builder.pass)) + " of " + std::to_string(vocabulary) +
                " kept by the rule";
     }
-    AddText({block.place.x + 12, y, block.place.width - 24, 22}, note, TextStyle::Plain,
-            Tone::Muted);
+    builder.AddText({block.place.x + 12, y, block.place.width - 24, 22}, note, TextStyle::Plain,
+                    Tone::Muted);
 }
 
 }  // namespace decodescope

@@ -1,5 +1,4 @@
-// The number that a person looks at and the numbers it was made from: lit up wherever they are
-// drawn.
+// The inspected number and the numbers that it was made from: lit up wherever they are drawn.
 #pragma once
 
 #include <optional>
@@ -13,14 +12,14 @@ struct Highlights {
     std::optional<Cell> inspected;
     std::vector<Cell> sources;  // sorted, each once
 
-    // The position that is pointed at, if one is: its chip, its rows and its column light up alike.
+    // The position under the mouse, if any: its chip, its rows and its column light up together.
     std::optional<int> position = std::nullopt;
 
     bool IsInspected(const Cell& cell) const { return inspected == cell; }
     bool IsSource(const Cell& cell) const;
 };
 
-// The links of the cell that was derived.
+// Those of the cell that was derived.
 Highlights HighlightsOf(const Derivation& derivation);
 
 }  // namespace decodescope

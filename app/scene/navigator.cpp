@@ -1,7 +1,4 @@
-// The row above the pass that chooses a layer and a query head, where there are several. Query
-// heads that share a KV head stand together over one line.
-
-#include <algorithm>
+#include "app/scene/navigator.h"
 
 #include "app/scene/scene_builder.h"
 
@@ -10,8 +7,8 @@ namespace {
 
 constexpr float kButton = 36, kStep = 40, kGroupGap = 12, kLine = 48;
 
-// Puts things side by side and goes on in the next line where one does not fit.
-struct Pen {
+// Puts things side by side, and into the next line where one does not fit.
+struct Lines {
     float width;
     float x = 0;
     float y = 0;
@@ -27,75 +24,94 @@ struct Pen {
     }
 };
 
+class Planner {
+public:
+    Planner(const Config& config, const SceneView& view, float width)
+        : config_(config), view_(view), width_(width), lines_{.width = width} {}
+
+    NavigatorPlan Plan() {
+        if (config_.layers > 1) PlanLayers();
+        if (config_.query_heads > 1) PlanHeads();
+        const float words = view_.measure(TextStyle::Plain, kOverviewWord) + 24;
+        plan_.choices.push_back({Choice::Kind::Overview, 0, lines_.Take(words, 0)});
+        plan_.height = lines_.y + kButton + 8;
+        return std::move(plan_);
+    }
+
+private:
+    void AddWords(const std::string& words, TextStyle style, Tone tone, float gap) {
+        const Rect place = lines_.Take(view_.measure(style, words), gap);
+        plan_.texts.push_back({place, words, style, tone, Align::Left});
+    }
+
+    void PlanLayers() {
+        AddWords("Layer", TextStyle::Strong, Tone::Ink, 12);
+        for (int layer = 0; layer < config_.layers; ++layer) {
+            const Rect button = lines_.Take(kButton, kStep - kButton);
+            plan_.choices.push_back({Choice::Kind::Layer, layer, button, layer == view_.layer});
+        }
+        lines_.x += 24;
+    }
+
+    void PlanHeads() {
+        AddWords("Query head", TextStyle::Strong, Tone::Ink, 12);
+        for (int group = 0; group < config_.kv_heads; ++group) PlanGroup(group);
+        if (config_.queries_per_kv_head() == 1) return;
+        AddWords("KV head " + std::to_string(config_.KvHeadOf(view_.query_head)), TextStyle::Plain,
+                 Tone::K, 16);
+    }
+
+    // The query heads that share one KV head: side by side over a line, if they fit into one.
+    void PlanGroup(int group) {
+        const int shared = config_.queries_per_kv_head();
+        const float needed = static_cast<float>(shared) * kStep - (kStep - kButton);
+        const bool is_whole = needed <= width_;
+        const Rect place = is_whole ? lines_.Take(needed, kGroupGap) : Rect{};
+        if (is_whole && shared > 1) {
+            const bool is_chosen = config_.KvHeadOf(view_.query_head) == group;
+            plan_.groups.push_back({is_chosen ? BandKind::ChosenGroup : BandKind::Group,
+                                    {place.x, place.y + kButton + 4, needed, 3}});
+        }
+        for (int i = 0; i < shared; ++i) {
+            const int head = group * shared + i;
+            const Rect button =
+                is_whole ? Rect{place.x + static_cast<float>(i) * kStep, place.y, kButton, kButton}
+                         : lines_.Take(kButton, kStep - kButton);
+            plan_.choices.push_back({Choice::Kind::Head, head, button, head == view_.query_head});
+        }
+    }
+
+    const Config& config_;
+    const SceneView& view_;
+    float width_;
+    Lines lines_;
+    NavigatorPlan plan_;
+};
+
 }  // namespace
 
 NavigatorPlan PlanNavigator(const Config& config, const SceneView& view, float width) {
-    NavigatorPlan plan;
-    if (config.layers == 1 && config.query_heads == 1) return plan;
-    Pen pen{.width = width};
-    const auto title = [&](const std::string& words) {
-        const float needed = view.measure(TextStyle::Strong, words);
-        plan.texts.push_back(
-            {pen.Take(needed, 12), words, TextStyle::Strong, Tone::Ink, Align::Left});
-    };
-    if (config.layers > 1) {
-        title("Layer");
-        for (int layer = 0; layer < config.layers; ++layer) {
-            plan.choices.push_back({Choice::Kind::Layer, layer, pen.Take(kButton, kStep - kButton),
-                                    layer == view.layer});
-        }
-        pen.x += 24;
-    }
-    if (config.query_heads > 1) {
-        title("Query head");
-        const int shared = config.queries_per_kv_head();
-        for (int group = 0; group < config.kv_heads; ++group) {
-            const float needed = static_cast<float>(shared) * kStep - (kStep - kButton);
-            const bool whole = needed <= width;
-            const bool is_chosen = config.KvHeadOf(view.query_head) == group;
-            Rect place = whole ? pen.Take(needed, kGroupGap) : Rect{};
-            if (whole && shared > 1) {
-                plan.groups.push_back({is_chosen ? BandKind::ChosenGroup : BandKind::Group,
-                                       {place.x, place.y + kButton + 4, needed, 3}});
-            }
-            for (int i = 0; i < shared; ++i) {
-                const int head = group * shared + i;
-                const Rect button =
-                    whole ? Rect{place.x + static_cast<float>(i) * kStep, place.y, kButton, kButton}
-                          : pen.Take(kButton, kStep - kButton);
-                plan.choices.push_back({Choice::Kind::Head, head, button, head == view.query_head});
-            }
-        }
-        if (shared > 1) {
-            const std::string words = "KV head " + std::to_string(config.KvHeadOf(view.query_head));
-            const float needed = view.measure(TextStyle::Plain, words);
-            plan.texts.push_back(
-                {pen.Take(needed, 16), words, TextStyle::Plain, Tone::K, Align::Left});
-        }
-    }
-    const float words = view.measure(TextStyle::Plain, kOverviewWord) + 24;
-    plan.choices.push_back({Choice::Kind::Overview, 0, pen.Take(words, 0)});
-    plan.height = pen.y + kButton + 8;
-    return plan;
+    if (config.layers == 1 && config.query_heads == 1) return {};
+    return Planner(config, view, width).Plan();
 }
 
-void Builder::AddNavigator() {
-    const Rect& place = layout_.navigator;
-    NavigatorPlan plan = PlanNavigator(config_, view_, place.width);
+void AddNavigator(SceneBuilder& builder) {
+    const Rect& place = builder.layout.navigator;
+    NavigatorPlan plan = PlanNavigator(builder.config, builder.view, place.width);
     const auto moved = [&](Rect rect) {
         return Rect{rect.x + place.x, rect.y + place.y, rect.width, rect.height};
     };
     for (Text& text : plan.texts) {
         text.place = moved(text.place);
-        scene_.texts.push_back(std::move(text));
+        builder.scene.texts.push_back(std::move(text));
     }
     for (Choice choice : plan.choices) {
         choice.place = moved(choice.place);
-        scene_.choices.push_back(choice);
+        builder.scene.choices.push_back(choice);
     }
     for (Band group : plan.groups) {
         group.place = moved(group.place);
-        scene_.bands.push_back(group);
+        builder.scene.bands.push_back(group);
     }
 }
 

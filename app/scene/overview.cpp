@@ -1,17 +1,9 @@
-// The map of a larger model: a row for each layer, a small attention map for each head, and at the
-// left what enters each layer: the residual stream, which every layer adds to.
-//
-//            head 0    head 1   …       Heads over one line share a KV head.
-//   x₀ ▮▮▮▮  ┌────┐    ┌────┐
-//   layer 0  │    │    │    │           A map has a row for each position that asks and a column
-//            └────┘    └────┘           for each that it reads; those of this pass are ringed.
-//   x₁ ▮▮▮▮  ┌────┐ …
+#include "app/scene/overview.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
-#include "app/scene/build.h"
 #include "app/scene/heat.h"
 #include "app/scene/pass_layout.h"
 
@@ -20,10 +12,10 @@ namespace {
 
 constexpr float kMargin = 24, kTop = 16, kHeads = 28, kStreamWidth = 150, kLabelWidth = 78;
 constexpr float kGap = 8, kGroupGap = 10, kRowGap = 12, kLeastMap = 36, kMostMap = 180, kLine = 22;
-constexpr float kSharesAPixel = 1.5f;  // of a small map, at scale 1: more would not be seen
-constexpr int kMostRows = 128;         // of the stream
+constexpr float kSharesPerPixel = 1.5f;  // of a small map, at scale 1: more would not be seen
+constexpr int kMostRows = 128;           // of the stream
 
-// Where the maps stand.
+// Where the maps are.
 struct Plan {
     float map = 0;  // side of a square
     float x = 0;    // of the first map
@@ -158,7 +150,7 @@ private:
         streams_.push_back(std::move(map));
     }
 
-    // Behind the last layer: what the logits are made from.
+    // After the last layer: what the logits are made from.
     void AddStreamEnd() {
         const TensorAt end = BlockOutput(config_, config_.layers - 1);
         const float y = bottom_ + kRowGap;
@@ -167,7 +159,7 @@ private:
         bottom_ = y + kLine;
     }
 
-    // Rows of earlier passes stand; those of this pass come with its softmax.
+    // Rows of earlier passes stay; those of this pass come with its softmax.
     void AddAttention(int layer, int head) {
         const Rect place = plan_.PlaceOf(layer, head);
         const bool is_done = IsDone(Stage::Softmax, layer);
@@ -196,7 +188,7 @@ private:
 
     // Position 0 gives all its weight to itself, so the range of weights is always 1.
     void FillAttention(HeatMap& map) const {
-        const auto most = static_cast<int>(kSharesAPixel * plan_.map);
+        const auto most = static_cast<int>(kSharesPerPixel * plan_.map);
         const HeatMap* same = before_ ? SameMap(*before_, map) : nullptr;
         if (same && same->share_rows == std::min(map.rows, most)) {
             map.shares = same->shares;

@@ -5,18 +5,19 @@
 #include <numeric>
 #include <span>
 
+#include "app/scene/navigator.h"
 #include "app/scene/pass_layout_widths.h"
+#include "app/scene/post_attention.h"
 
 namespace decodescope {
 namespace {
 
 constexpr float kTop = 16;
-constexpr float kTitle = 36, kAxis = 20, kBottom = 8, kSectionGap = 4;
+constexpr float kSectionGap = 4;
 constexpr float kLeftGap = 16, kLeastGap = 12, kMostGap = 64;
-constexpr float kCacheDrop = 84;  // the cache stands below the ways of q and K to the scores
-constexpr float kCacheHead = 64;
+constexpr float kCacheDrop = 84;  // the cache is below the arrows of q and K to the scores
 constexpr float kTrayHeight = 104, kTrayGap = 20;
-constexpr float kCandidateHead = 38, kCandidateFoot = 6;
+constexpr float kCandidateFoot = 6;
 
 // How rows may be drawn, best first: the focus row, and the others.
 struct RowStyle {
@@ -52,51 +53,41 @@ RowPlan PlanRows(const RowStyle& style, int rows, int focus) {
 
 // The heights of the blocks whose rows are `rows` high.
 struct Heights {
-    float input, query, key, value, score, softmax, mix, rest;
+    float input, query, key, value, score, softmax, sum, post_attention;
 
     float Left() const { return input + query + key + value + 20 + 2 * kLeftGap; }
-    int RightCount() const { return rest > 0 ? 4 : 3; }
-    float RightBlocks() const { return score + softmax + mix + rest; }
+    int RightCount() const { return post_attention > 0 ? 4 : 3; }
+    float RightBlocks() const { return score + softmax + sum + post_attention; }
     float Right() const { return RightBlocks() + static_cast<float>(RightCount()) * kLeastGap; }
 };
 
 float Sections(int count, float rows) {
-    return kTitle + static_cast<float>(count) * rows + static_cast<float>(count - 1) * kSectionGap +
-           kBottom;
+    return kTitleHeight + static_cast<float>(count) * rows +
+           static_cast<float>(count - 1) * kSectionGap + kBlockFoot;
 }
 
-Heights HeightsFor(const Config& config, float rows, float rest) {
-    const float score_axis = config.head_dim <= kMostNumbers ? kAxis : 0;  // beside numbers only
+Heights HeightsFor(const Config& config, float rows, float post_attention) {
+    const float score_axis =
+        config.head_dim <= kMostNumbers ? kAxisHeight : 0;  // beside numbers only
     const int normed = Has(config, Stage::AttentionNorm) ? 2 : 1;
     const int turned = Has(config, Stage::Rope) ? 2 : 1;
     return {.input = Sections(normed, rows),
             .query = Sections(turned, rows),
             .key = Sections(turned, rows),
             .value = Sections(1, rows),
-            .score = kTitle + score_axis + rows + kBottom,
-            .softmax = kTitle + kAxis + rows + kBottom,
-            .mix = Sections(1, rows),
-            .rest = rest};
+            .score = kTitleHeight + score_axis + rows + kBlockFoot,
+            .softmax = kTitleHeight + kAxisHeight + rows + kBlockFoot,
+            .sum = Sections(1, rows),
+            .post_attention = post_attention};
 }
 
-float CandidatesHeight(const Recording& recording, const SceneLayout& layout) {
+float CandidatesHeight(const Recording& recording, const PassLayout& layout) {
     const float rows = static_cast<float>(std::max(layout.candidates, 3)) * layout.candidate_row;
     if (layout.distribution > 0) {
-        return kCandidateHead + layout.candidate_row + layout.distribution + kCandidateFoot;
+        return kCandidatesHead + layout.candidate_row + layout.distribution + kCandidateFoot;
     }
     const bool more = recording.config().vocabulary_size > layout.candidates;
-    return kCandidateHead + rows + (more ? 22.0f : 0.0f) + kCandidateFoot;
-}
-
-float RestHeight(const Recording& recording, const SceneView& view, float width) {
-    const std::vector<StageStep> rest = RestOf(recording.config(), view.layer);
-    if (rest.empty()) return 0;
-    size_t most = 1;
-    for (const StageStep& step : rest) {
-        most = std::max(most, TensorsOf(recording.config(), step.stage).size());
-    }
-    const Flow flow = FlowRest(recording, view, width);
-    return 4 + 24 * static_cast<float>(flow.lines) + 4 + kRestRow * static_cast<float>(most) + 6;
+    return kCandidatesHead + rows + (more ? 22.0f : 0.0f) + kCandidateFoot;
 }
 
 // The row of the pass that has numbers before others have: the one that is looked at, else the
@@ -115,8 +106,8 @@ struct Fit {
 
 // The best style whose rows fit, for the prefill and then, beside it, for this pass. A few rows of
 // numbers stay numbers even where the scene outgrows its window for that.
-Fit FitRows(const Config& config, int prefill_rows, int rows, int focus, bool numbers, float rest,
-            float left, float right) {
+Fit FitRows(const Config& config, int prefill_rows, int rows, int focus, bool numbers,
+            float post_attention, float left, float right) {
     const auto best = [&](int count, float at_least) {
         const int at = std::min(focus, count - 1);
         std::span<const RowStyle> styles = numbers ? std::span<const RowStyle>(kNumberStyles)
@@ -124,7 +115,7 @@ Fit FitRows(const Config& config, int prefill_rows, int rows, int focus, bool nu
         if (numbers && count <= kFewRows) styles = styles.first(2);
         for (const RowStyle& style : styles) {
             const float total = std::max(PlanRows(style, count, at).total(), at_least);
-            const Heights heights = HeightsFor(config, total, rest);
+            const Heights heights = HeightsFor(config, total, post_attention);
             if (heights.Left() <= left && heights.Right() <= right)
                 return PlanRows(style, count, at);
         }
@@ -133,11 +124,11 @@ Fit FitRows(const Config& config, int prefill_rows, int rows, int focus, bool nu
     const float prefill = best(prefill_rows, 0).total();
     RowPlan plan = best(rows, prefill);
     const float total = std::max(prefill, plan.total());
-    return {HeightsFor(config, total, rest), std::move(plan)};
+    return {HeightsFor(config, total, post_attention), std::move(plan)};
 }
 
 void PlaceLeft(const Heights& tallest, const Heights& own, float x, float top, float width,
-               SceneLayout& layout) {
+               PassLayout& layout) {
     struct Row {
         BlockId id;
         float tallest, own, indent, gap;
@@ -154,15 +145,15 @@ void PlaceLeft(const Heights& tallest, const Heights& own, float x, float top, f
 }
 
 void PlaceRight(const Heights& tallest, const Heights& own, float x, float top, float width,
-                float gap, SceneLayout& layout) {
+                float gap, PassLayout& layout) {
     struct Row {
         BlockId id;
         float tallest, own;
     };
     const Row rows[] = {{BlockId::Score, tallest.score, own.score},
                         {BlockId::Softmax, tallest.softmax, own.softmax},
-                        {BlockId::WeightedSum, tallest.mix, own.mix},
-                        {BlockId::PostAttention, tallest.rest, own.rest}};
+                        {BlockId::WeightedSum, tallest.sum, own.sum},
+                        {BlockId::PostAttention, tallest.post_attention, own.post_attention}};
     float y = top;
     for (const Row& row : rows) {
         if (row.own <= 0) continue;
@@ -183,11 +174,11 @@ PassShape ShapeOf(const Recording& recording, int pass) {
             .cache_before = shown.cache_length_before};
 }
 
-SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const PassShape& shape) {
+PassLayout LayOutPass(const Recording& recording, const SceneView& view, const PassShape& shape) {
     const Config& config = recording.config();
-    SceneLayout layout;
+    PassLayout layout;
     PlanWidths(recording, view, shape, layout);
-    const Columns columns = PlanColumns(recording, view, layout);
+    const PassColumns columns = PlanColumns(recording, view, layout);
     const float width = std::max(view.size.x, columns.Natural());
 
     const float navigator = PlanNavigator(config, view, width - 2 * kMargin).height;
@@ -195,13 +186,14 @@ SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const
     const float top = navigator > 0 ? 12 + navigator + 16 : kTop;
 
     const float candidates = CandidatesHeight(recording, layout);
-    const float rest = RestHeight(recording, view, columns.right);
+    const float post_attention = PostAttentionHeight(recording, view, columns.right);
     // From the top to the candidates. The left column ends above the way back from the tray.
     const float room = view.size.y - kTop - candidates - top;
-    const float below_candidates = kCandidateHead + layout.candidate_row / 2;  // the tray's line
-    const Fit fit = FitRows(config, recording.prompt_length(), shape.rows(), FocusRow(view, shape),
-                            layout.draws_numbers, rest, room + below_candidates - 32, room);
-    Heights tallest = fit.heights, own = HeightsFor(config, fit.rows.total(), rest);
+    const float below_candidates = kCandidatesHead + layout.candidate_row / 2;  // the tray's line
+    const Fit fit =
+        FitRows(config, recording.prompt_length(), shape.rows(), FocusRow(view, shape),
+                layout.draws_numbers, post_attention, room + below_candidates - 32, room);
+    Heights tallest = fit.heights, own = HeightsFor(config, fit.rows.total(), post_attention);
     layout.rows = fit.rows;
     if (!layout.draws_numbers) {
         // What is free goes to the map of all rows so far, up to a square.
@@ -232,7 +224,7 @@ SceneLayout LayOutScene(const Recording& recording, const SceneView& view, const
     const Rect tray{cache_x, layout.tray_line - kTrayHeight / 2, columns.cache, kTrayHeight};
     put(BlockId::Tray, tray);
     const float cache_y = top + kCacheDrop;
-    layout.cache_room = tray.y - kTrayGap - cache_y - kCacheHead - kBottom;
+    layout.cache_room = tray.y - kTrayGap - cache_y - kCacheHead - kBlockFoot;
     put(BlockId::Cache, {cache_x, cache_y, columns.cache, 0});  // as high as its rows: cache.cpp
     layout.bounds = {0, 0, width, candidates_y + candidates + kTop};
     return layout;

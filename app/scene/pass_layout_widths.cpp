@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/scene/candidates_block.h"
 #include "app/scene/words.h"
 #include "core/explain/narrate.h"
 
@@ -48,14 +49,14 @@ float CellWidth(const Recording& recording, const SceneView& view, const PassSha
 }
 
 // What a row of the candidates takes with tokens of this width: token, numbers and tick.
-float CandidatesNeed(const Recording& recording, const SceneLayout& layout, float token) {
+float CandidatesNeed(const Recording& recording, const PassLayout& layout, float token) {
     const bool samples = recording.recipe().rule.kind == RuleKind::Sample;
     const float numbers = samples ? 3 * layout.candidate_cell + 6 : 2 * layout.candidate_cell + 40;
     return 16 + token + numbers + 28;
 }
 
 // Labels are as wide as the run's last position and, in the cache, its widest token need.
-void PlanLabels(const Recording& recording, const SceneView& view, SceneLayout& layout) {
+void PlanLabels(const Recording& recording, const SceneView& view, PassLayout& layout) {
     const int last = recording.prompt_length() + recording.recipe().tokens - 1;
     const float more = 8.0f * static_cast<float>(CharacterCount(std::to_string(last)) - 1);
     layout.tag_width = 32 + more;
@@ -69,7 +70,7 @@ void PlanLabels(const Recording& recording, const SceneView& view, SceneLayout& 
     layout.cache_label = (has_chips ? 40 : 32) + more + layout.chip_width;
 }
 
-void PlanCandidates(const Recording& recording, const SceneView& view, SceneLayout& layout) {
+void PlanCandidates(const Recording& recording, const SceneView& view, PassLayout& layout) {
     const int vocabulary = recording.config().vocabulary_size;
     layout.candidates = layout.draws_numbers ? std::min(vocabulary, 5) : 1;
     layout.distribution = layout.draws_numbers ? 0 : 48;
@@ -93,7 +94,7 @@ void PlanCandidates(const Recording& recording, const SceneView& view, SceneLayo
 }
 
 // Takes what is missing from where a little can be spared.
-void Tighten(Columns& columns, float missing) {
+void Tighten(PassColumns& columns, float missing) {
     const auto take = [&](float& from, float most) {
         const float taken = std::clamp(missing, 0.0f, most);
         from -= taken;
@@ -107,7 +108,7 @@ void Tighten(Columns& columns, float missing) {
 }  // namespace
 
 void PlanWidths(const Recording& recording, const SceneView& view, const PassShape& shape,
-                SceneLayout& layout) {
+                PassLayout& layout) {
     const Config& config = recording.config();
     layout.draws_numbers = std::min(config.d_model, config.head_dim) <= kMostNumbers;
     layout.cell_width = CellWidth(recording, view, shape);
@@ -115,12 +116,13 @@ void PlanWidths(const Recording& recording, const SceneView& view, const PassSha
     PlanCandidates(recording, view, layout);
 }
 
-Columns PlanColumns(const Recording& recording, const SceneView& view, const SceneLayout& layout) {
+PassColumns PlanColumns(const Recording& recording, const SceneView& view,
+                        const PassLayout& layout) {
     const Config& config = recording.config();
     const float cell = layout.cell_width;
-    Columns columns{.left = 12 + layout.tag_width + 2 * cell + 8,
-                    .cache = layout.cache_label + 4 * cell + 16,
-                    .right = 12 + layout.tag_width + 4 * cell + 16};
+    PassColumns columns{.left = 12 + layout.tag_width + 2 * cell + 8,
+                        .cache = layout.cache_label + 4 * cell + 16,
+                        .right = 12 + layout.tag_width + 4 * cell + 16};
     if (!layout.draws_numbers) {  // colour, as wide as there is room
         columns = {.left = 180,
                    .cache = std::max(336.0f, layout.cache_label + 16 + 2 * 80),

@@ -1,4 +1,4 @@
-// How wide things must be for their numbers and words: the part of LayOutScene that reads the
+// How wide things must be for their numbers and words: the part of LayOutPass that reads the
 // recording.
 #pragma once
 
@@ -9,8 +9,8 @@ namespace decodescope {
 constexpr float kMargin = 24, kIndent = 24;
 constexpr int kMostNumbers = 4;  // side by side in a row of a vector
 
-// The three columns of a scene: x Q K V, the cache, and from score to select.
-struct Columns {
+// The three columns of the picture: x Q K V, the cache, and from score to select.
+struct PassColumns {
     float left, cache, right;
     float left_gap = 64, right_gap = 32;
 
@@ -21,10 +21,11 @@ struct Columns {
 
 // Fills the widths of cells, labels, chips and candidates.
 void PlanWidths(const Recording& recording, const SceneView& view, const PassShape& shape,
-                SceneLayout& layout);
+                PassLayout& layout);
 
-// The columns as wide as their numbers need; what the window has beyond that goes to more numbers,
-// then to the gaps.
-Columns PlanColumns(const Recording& recording, const SceneView& view, const SceneLayout& layout);
+// The columns as wide as their numbers need; room beyond that goes to more numbers, then to the
+// gaps.
+PassColumns PlanColumns(const Recording& recording, const SceneView& view,
+                        const PassLayout& layout);
 
 }  // namespace decodescope

@@ -1,8 +1,8 @@
 // The pass as a picture made from data: blocks, cells, tags, arrows and words, each with its place.
 //
 // BuildScene (build.h) makes a Scene from a recording and a playhead; paint.h draws it, pick.h
-// finds what is under a point, and hotspots and linked highlights read the same items. Nothing
-// computes geometry while painting. All places are in scene pixels at scale 1, origin top left;
+// finds what is under a point, and hotspots and highlights read the same items. Nothing computes
+// geometry while painting. All places are in scene pixels at scale 1, origin top left;
 // colours are the theme's, so items say what they mean instead.
 #pragma once
 
@@ -40,7 +40,7 @@ struct Rect {
     }
 };
 
-// What a thing is about; theme.h gives each its colour.
+// What an item is about; theme.h gives each its colour.
 enum class Meaning { Neutral, Q, K, V, Cached, Waiting };
 
 // Done: computed at the playhead. Current: by its step. Ghost: a later step will.
@@ -55,7 +55,7 @@ enum class BlockId {
     Score,
     Softmax,
     WeightedSum,
-    PostAttention,  // of the layer: WO, add, norm, MLP, add
+    PostAttention,  // what else the layer does: WO, add, norm, MLP, add
     Candidates,     // logits, probabilities, select
     Tray,           // the waiting token, outside the cache
     Count,
@@ -78,7 +78,7 @@ enum class Tone { Ink, Muted, Q, K, V, Cached, Waiting, OnNow, OnInk };
 enum class Align { Left, Center, Right };
 
 struct Text {
-    Rect place;  // the words stand in it, vertically centred
+    Rect place;  // the words are in it, vertically centred
     std::string words;
     TextStyle style = TextStyle::Plain;
     Tone tone = Tone::Ink;
@@ -113,7 +113,7 @@ enum class HeatScale { Signed, Magnitude };
 // A share that stands for a masked entry of a map.
 constexpr float kMaskedShare = std::numeric_limits<float>::max();
 
-// A matrix drawn as colour: one entry a cell, rows downwards.
+// A matrix drawn as colour: one cell per entry, rows downwards.
 struct HeatMap {
     BlockId block;
     Rect place;
@@ -121,8 +121,8 @@ struct HeatMap {
     int rows = 0;
     int columns = 0;
     HeatScale scale = HeatScale::Signed;
-    // What is drawn: [share_rows, share_columns] in [-1, 1] or [0, 1]; NaN and kMaskedShare stand
-    // out. Of a map with more entries than pixels, a group's largest stands for the group.
+    // What is drawn: [share_rows, share_columns] in [-1, 1] or [0, 1]; NaN and kMaskedShare have
+    // colours of their own. With more entries than pixels, each share is the largest of a group.
     std::vector<float> shares;
     int share_rows = 0;
     int share_columns = 0;
@@ -166,7 +166,7 @@ enum class BandKind {
     Legend,     // a colour scale from -1 to 1
     MapFrame,   // around a small attention map
     PassRows,   // of a map: those of this pass
-    CacheCard,  // another layer's cache, behind
+    CacheCard,  // another layer's cache, behind this one
 };
 
 struct Band {
@@ -193,7 +193,7 @@ struct Tick {
     bool selected = false;
 };
 
-// A way from one block to another, at right angles.
+// From one block to another, at right angles.
 struct Arrow {
     BlockId from;
     BlockId to;
@@ -212,7 +212,7 @@ struct Choice {
         Head,
         Map,       // a head of a layer, in the overview
         Overview,  // go there
-        Stage,     // of the rest of a layer: to open its values
+        Stage,     // of those after attention: to open its tensors
     } kind;
     int index = 0;
     Rect place;
@@ -221,7 +221,7 @@ struct Choice {
 };
 
 struct Scene {
-    std::uint64_t stamp = 0;  // tells scenes apart that a memo made; 0: none did
+    std::uint64_t stamp = 0;  // tells scenes of a SceneCache apart; 0: of none
     Rect bounds;
     Rect focus;  // around what is current
     std::vector<Block> blocks;

@@ -1,5 +1,7 @@
 #include "app/scene/scene_cache.h"
 
+#include "app/scene/overview.h"
+
 namespace decodescope {
 
 const Scene& SceneCache::Get(const std::shared_ptr<const Recording>& recording,

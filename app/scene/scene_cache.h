@@ -11,12 +11,12 @@ namespace decodescope {
 
 class SceneCache {
 public:
-    // `number`: of the cache, so that scenes of two caches that are painted with the same textures
-    // have different stamps.
+    // `number` identifies the cache, so that scenes of two caches that are painted with the same
+    // textures have different stamps.
     explicit SceneCache(std::uint32_t number = 0) : stamps_(std::uint64_t{number} << 32) {}
 
-    // The scene of this view, built anew where anything that shows has changed since the last call.
-    // `text_scale` stands for what view.measure depends on. Valid until the next call.
+    // The scene of this view, built again if anything visible has changed since the last call.
+    // `text_scale` is what view.measure depends on. Valid until the next call.
     const Scene& Get(const std::shared_ptr<const Recording>& recording, const SceneView& view,
                      float text_scale);
 

@@ -1,12 +1,12 @@
-// How a scene comes about from the one before it: what the step made is on its way to its place.
+// How one scene becomes the next: what the step made moves to its place.
 //
-// A motion is a pure function of the scene at rest and of time. Nothing is only ever said by
-// moving: with motion off, or a frame late, the scene at rest says all of it.
+// A transition is a pure function of the scene at rest and of time. No information is in the motion
+// alone: with motion off, or a frame late, the scene at rest shows all of it.
 //
 //   Step     what was computed appears                          160 ms
 //   Append   k and v fly along their arrows into the cache      420 ms
-//   Select   the selected token leaves for its tray             320 ms
-//   Enter    the waiting token goes from its tray to x          420 ms
+//   Select   the selected token moves into its tray             320 ms
+//   Enter    the waiting token moves from its tray to x         420 ms
 #pragma once
 
 #include "app/scene/scene.h"
@@ -21,14 +21,14 @@ TransitionKind TransitionBetween(const Recording& recording, Playhead from, Play
 
 double SecondsOf(TransitionKind kind);
 
-// A motion and how far it has come, in [0, 1] of its time.
+// A transition and how far it is, in [0, 1] of its time.
 struct Transition {
     TransitionKind kind = TransitionKind::None;
     float progress = 1;
 };
 
-// The scene on its way to rest. At progress 1 it is the scene itself.
-Scene InTransition(const Scene& at_rest, const Transition& moving);
+// The scene in transition. At progress 1 it is the scene at rest.
+Scene InTransition(const Scene& at_rest, const Transition& transition);
 
 // --- Parts, for tests ----------------------------------------------------------------------------
 

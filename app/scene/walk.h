@@ -1,4 +1,4 @@
-// From cell to cell by keys: every number that the mouse reaches is reached without it.
+// From cell to cell by keys: every number that the mouse reaches can be reached without it.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@ namespace decodescope {
 // drawn.
 std::optional<Cell> Neighbour(const Scene& scene, const Cell& from, int dx, int dy);
 
-// The first cell of the block behind (by = 1) or before (-1) the one in which `from` is drawn,
-// around the end; of the first block where nothing is given. Nothing where the scene has no
+// The first cell of the block after (by = 1) or before (-1) the one in which `from` is drawn, going
+// around at the ends; of the first block where nothing is given. Nothing where the scene has no
 // numbers.
 std::optional<Cell> CellOfNextBlock(const Scene& scene, const std::optional<Cell>& from, int by);
 

@@ -11,16 +11,16 @@ namespace decodescope {
 // Code points; every glyph of a fixed-pitch font takes one place.
 int CharacterCount(std::string_view utf8);
 
-// What its place in the pass is called: "4" for the fourth step.
+// The number of a step on screen: "4" for the fourth of its pass.
 std::string StepNumber(const Recording& recording, const StageStep& step);
 
 // "2×3".
 std::string ShapeWord(int rows, int columns);
 
-// "q·k / √2" where the scale is one over a whole root.
+// "q·k / √2" where the scale is one over the root of a whole number.
 std::string ScoreFormula(const Config& config);
 
-// The head index under which a value is kept, for a query head: its own, its KV head's, or 0.
+// The head under which a tensor is kept, for a query head: itself, its KV head, or 0.
 int HeadOf(const Config& config, TensorId tensor, int query_head);
 
 // Words cut at the end with "…" so that `fits` says yes. Never used for numbers.

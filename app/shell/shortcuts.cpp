@@ -14,7 +14,7 @@
 #include "app/apply/screen_commands.h"
 #include "app/apply/tab_commands.h"
 #include "app/apply/view_commands.h"
-#include "app/scene/build.h"
+#include "app/scene/overview.h"
 #include "app/shell/views.h"
 #include "app/work/playback.h"
 

@@ -7,38 +7,37 @@
 
 #include "app/look/imgui_compat.h"
 #include "app/widgets/number_cell.h"
+#include "app/widgets/pen.h"
 #include "app/widgets/text.h"
 
 namespace decodescope {
 namespace {
 
-constexpr float kDragThreshold = 3;  // pixels that a click may tremble
+constexpr float kDragThreshold = 3;  // pixels that the mouse may move during a click
 
 ImVec4 Color(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
-ImU32 ButtonFill(const Palette& c, const ButtonStyle& look, const Touch& touch) {
-    if (look.solid) return touch.held ? c.muted : c.ink;
-    if (!look.enabled) return c.panel;
+ImU32 ButtonFill(const Palette& c, const ButtonStyle& style, const Touch& touch) {
+    if (style.solid) return touch.held ? c.muted : c.ink;
+    if (!style.enabled) return c.panel;
     return touch.held ? c.line : touch.hovered ? c.neutral_cell : c.block;
 }
 
-ImU32 ButtonInk(const Palette& c, const ButtonStyle& look) {
-    if (look.solid) return c.on_ink;
-    return look.enabled ? c.ink : c.ghost;
+ImU32 ButtonInk(const Palette& c, const ButtonStyle& style) {
+    if (style.solid) return c.on_ink;
+    return style.enabled ? c.ink : c.ghost;
 }
 
-Touch DrawButtonFrame(const char* id, const Theme& theme, Area area, const ButtonStyle& look) {
+Touch DrawButtonFrame(const char* id, const Theme& theme, Area area, const ButtonStyle& style) {
     Touch touch = TouchArea(id, area);
-    if (!look.enabled) touch = {};
+    if (!style.enabled) touch = {};
     const Palette& c = theme.colors();
-    const float radius = theme.Px(theme.metrics.button_radius);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min, area.max, ButtonFill(c, look, touch), radius);
-    if (!look.solid) {
+    const float radius = theme.metrics.button_radius;
+    const Pen pen = PenOn(theme);
+    pen.In(ButtonFill(c, style, touch)).Fill(area, radius);
+    if (!style.solid) {
         const Area inside = area.Grown(-theme.Px(theme.metrics.hairline) / 2);
-        const ImU32 border = touch.hovered ? c.field_border : c.line;
-        list.AddRect(inside.min, inside.max, border, radius, 0,
-                     theme.Whole(theme.metrics.hairline));
+        pen.In(touch.hovered ? c.field_border : c.line).Frame(inside, radius);
     }
     return touch;
 }
@@ -79,7 +78,7 @@ void PopField() {
     ImGui::PopFont();
 }
 
-// Whether a number field is being typed into is kept in ImGui's storage for the window.
+// Whether somebody is typing into a number field; kept in ImGui's storage for the window.
 enum Typing { kNotTyping, kBegins, kTypes };
 
 int TypingOf(ImGuiID id) { return ImGui::GetStateStorage()->GetInt(id, kNotTyping); }
@@ -117,8 +116,8 @@ NumberEdit TypeNumber(const char* id, const Theme& theme, Area area, double numb
     return edit;
 }
 
-// How far an integer was dragged and has not changed yet, less than 1: pixels are finer than its
-// steps.
+// The part of a drag, less than 1, by which an integer has not changed yet: pixels are finer than
+// its steps.
 void SetDragged(const char* id, double dragged) {
     ImGui::GetStateStorage()->SetFloat(ImGui::GetID(id) + 1, static_cast<float>(dragged));
 }
@@ -131,7 +130,7 @@ std::optional<double> DragWhole(const char* id, double number, double by) {
     return whole == 0 ? std::nullopt : std::optional(number + whole);
 }
 
-NumberEdit DragNumber(const char* id, Area area, double number, const NumberStyle& look) {
+NumberEdit DragNumber(const char* id, Area area, double number, const NumberStyle& style) {
     const Touch touch = TouchArea(id, area);
     NumberEdit edit;
     edit.hovered = touch.hovered;
@@ -140,12 +139,12 @@ NumberEdit DragNumber(const char* id, Area area, double number, const NumberStyl
     const ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsItemActivated()) SetDragged(id, 0);
     if (touch.held && ImGui::IsMouseDragging(0, kDragThreshold) && io.MouseDelta.x != 0) {
-        const double step = look.step * (io.KeyShift ? 10 : 1);
+        const double step = style.step * (io.KeyShift ? 10 : 1);
         const double moved = static_cast<double>(io.MouseDelta.x) * step;
-        if (look.whole) {
+        if (style.whole) {
             edit.changed = DragWhole(id, number, moved);
         } else {
-            edit.changed = std::round((number + moved) / look.step) * look.step;
+            edit.changed = std::round((number + moved) / style.step) * style.step;
             edit.changed = std::round(*edit.changed * 1e6) / 1e6;
         }
     }
@@ -160,20 +159,19 @@ NumberEdit DragNumber(const char* id, Area area, double number, const NumberStyl
     return edit;
 }
 
-void DrawNumberField(const Theme& theme, Area area, std::string_view text, const NumberStyle& look,
+void DrawNumberField(const Theme& theme, Area area, std::string_view text, const NumberStyle& style,
                      bool hovered) {
     const Palette& c = theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const CellStyle cell_look = look.inverted ? CellStyle::Inverted
-                                : look.ringed ? CellStyle::Ringed
-                                              : CellStyle::Plain;
-    const ImU32 fill = look.fill.value_or(look.framed ? c.block : c.panel);
-    DrawNumberCell(list, theme, area, fill, text, cell_look, look.centered);
-    if (!look.framed && !hovered) return;
-    if (cell_look != CellStyle::Plain) return;
+    const Pen pen = PenOn(theme);
+    const CellStyle cell = style.inverted ? CellStyle::Inverted
+                           : style.ringed ? CellStyle::Ringed
+                                          : CellStyle::Plain;
+    const ImU32 fill = style.fill.value_or(style.framed ? c.block : c.panel);
+    DrawNumberCell(pen.list, theme, area, fill, text, cell, style.centered);
+    if (!style.framed && !hovered) return;
+    if (cell != CellStyle::Plain) return;
     const Area inside = area.Grown(-theme.Px(theme.metrics.hairline) / 2);
-    list.AddRect(inside.min, inside.max, hovered ? c.field_border : c.line,
-                 theme.Px(theme.metrics.cell_radius), 0, theme.Whole(theme.metrics.hairline));
+    pen.In(hovered ? c.field_border : c.line).Frame(inside, theme.metrics.cell_radius);
 }
 
 }  // namespace
@@ -195,8 +193,9 @@ void BeginVeil(const char* name, const Theme& theme, Area window) {
 
 void DrawPageFrame(ImDrawList& list, const Theme& theme, Area page) {
     const Palette& c = theme.colors();
-    list.AddRectFilled(page.min, page.max, c.panel);
-    list.AddRect(page.min, page.max, c.field_border, 0, 0, theme.Whole(theme.metrics.hairline));
+    const Pen pen{list, theme};
+    pen.In(c.panel).Fill(page);
+    pen.In(c.field_border).Frame(page);
 }
 
 void EndPanel() {
@@ -211,39 +210,34 @@ Touch TouchArea(const char* id, Area area) {
     return {.hovered = ImGui::IsItemHovered(), .held = ImGui::IsItemActive(), .clicked = clicked};
 }
 
-bool IconButton(const char* id, const Theme& theme, Area area, Icon icon, const ButtonStyle& look) {
-    const Touch touch = DrawButtonFrame(id, theme, area, look);
-    DrawIcon(*ImGui::GetWindowDrawList(), icon, area.center(), theme.Px(16),
-             ButtonInk(theme.colors(), look), theme.Px(2));
+bool IconButton(const char* id, const Theme& theme, Area area, Icon icon,
+                const ButtonStyle& style) {
+    const Touch touch = DrawButtonFrame(id, theme, area, style);
+    PenOn(theme).In(ButtonInk(theme.colors(), style)).Draw(icon, area.center());
     return touch.clicked;
 }
 
 bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Icon> icon,
-                std::string_view text, const ButtonStyle& look) {
-    const Touch touch = DrawButtonFrame(id, theme, area, look);
-    const ImU32 ink = ButtonInk(theme.colors(), look);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+                std::string_view text, const ButtonStyle& style) {
+    const Touch touch = DrawButtonFrame(id, theme, area, style);
+    const Pen pen = PenOn(theme).Strong().In(ButtonInk(theme.colors(), style));
     const float icon_size = icon ? theme.Px(14) : 0;
     const float gap = icon ? theme.Px(11) : 0;
-    const float width = icon_size + gap + TextWidth(theme, FontRole::LabelStrong, text);
-    const float x = area.center().x - width / 2;
-    if (icon) {
-        DrawIcon(list, *icon, {x + icon_size / 2, area.center().y}, theme.Px(16), ink, theme.Px(2));
-    }
-    DrawText(list, theme, FontRole::LabelStrong, {x + icon_size + gap, area.center().y}, ink, text);
+    const float y = area.center().y;
+    const float x = area.center().x - (icon_size + gap + pen.Width(text)) / 2;
+    if (icon) pen.Draw(*icon, {x + icon_size / 2, y});
+    pen.Write({x + icon_size + gap, y}, text);
     return touch.clicked;
 }
 
 bool TabButton(const char* id, const Theme& theme, Area area, std::string_view name, bool chosen) {
     const Touch touch = TouchArea(id, area);
-    const Palette& c = theme.colors();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawText(list, theme, chosen ? FontRole::LabelStrong : FontRole::Label,
-             {area.min.x, area.center().y}, chosen || touch.hovered ? c.ink : c.muted, name);
+    const Pen pen = PenOn(theme);
+    pen.Strong(chosen).Muted(!chosen && !touch.hovered).Write({area.min.x, area.center().y}, name);
     if (chosen) {
         const float bar = theme.Px(theme.metrics.tab_bar);
-        list.AddRectFilled({area.min.x, area.max.y - bar}, area.max, c.ink, bar / 2,
-                           ImDrawFlags_RoundCornersTop);
+        pen.list.AddRectFilled({area.min.x, area.max.y - bar}, area.max, pen.color, bar / 2,
+                               ImDrawFlags_RoundCornersTop);
     }
     return touch.clicked;
 }
@@ -252,39 +246,34 @@ bool Toggle(const char* id, const Theme& theme, Area area, std::string_view name
     const Touch touch = TouchArea(id, area);
     const Palette& c = theme.colors();
     const Metrics& m = theme.metrics;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Pen pen = PenOn(theme);
     const float size = theme.Whole(m.toggle), y = area.center().y;
     const Area box = AreaAt(area.min.x, std::round(y - size / 2), size, size);
-    const float radius = theme.Px(m.cell_radius);
-    list.AddRectFilled(box.min, box.max,
-                       is_on           ? c.ink
-                       : touch.hovered ? c.neutral_cell
-                                       : c.block,
-                       radius);
+    const ImU32 fill = is_on ? c.ink : touch.hovered ? c.neutral_cell : c.block;
+    pen.In(fill).Fill(box, m.cell_radius);
     if (is_on) {
-        DrawIcon(list, Icon::Tick, box.center(), theme.Px(16), c.on_ink, theme.Px(2));
+        pen.In(c.on_ink).Draw(Icon::Tick, box.center());
     } else {
         const Area inside = box.Grown(-theme.Px(m.hairline) / 2);
-        list.AddRect(inside.min, inside.max, touch.hovered ? c.ink : c.field_border, radius, 0,
-                     theme.Whole(m.hairline));
+        pen.In(touch.hovered ? c.ink : c.field_border).Frame(inside, m.cell_radius);
     }
-    DrawText(list, theme, FontRole::Label, {box.max.x + theme.Px(m.gap), y}, c.ink, name);
+    pen.Write({box.max.x + theme.Px(m.gap), y}, name);
     return touch.clicked;
 }
 
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
-                                 const std::string& text, const FieldStyle& look) {
+                                 const std::string& text, const FieldStyle& style) {
     std::string typed = text;
     ImGui::SetCursorScreenPos(area.min);
     ImGui::SetNextItemWidth(area.width());
-    PushField(theme, look.multiline ? theme.Px(theme.metrics.field_height) : area.height(),
-              FontRole::Mono, look.wrong);
-    if (look.take_focus) ImGui::SetKeyboardFocusHere();
+    PushField(theme, style.multiline ? theme.Px(theme.metrics.field_height) : area.height(),
+              FontRole::Mono, style.wrong);
+    if (style.take_focus) ImGui::SetKeyboardFocusHere();
     const bool edited =
-        look.multiline
+        style.multiline
             ? ImGui::InputTextMultiline(id, &typed, area.size())
-            : ImGui::InputTextWithHint(id, std::string(look.hint).c_str(), &typed,
-                                       look.select_all ? ImGuiInputTextFlags_AutoSelectAll : 0);
+            : ImGui::InputTextWithHint(id, std::string(style.hint).c_str(), &typed,
+                                       style.select_all ? ImGuiInputTextFlags_AutoSelectAll : 0);
     PopField();
     FieldEdit<std::string> edit;
     if (edited) edit.changed = typed;
@@ -311,18 +300,18 @@ void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::stri
 }
 
 NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
-                       const NumberFormat& format, const NumberStyle& look) {
-    if (look.typed && ImGui::IsWindowAppearing()) SetTyping(ImGui::GetID(id), kBegins);
+                       const NumberFormat& format, const NumberStyle& style) {
+    if (style.typed && ImGui::IsWindowAppearing()) SetTyping(ImGui::GetID(id), kBegins);
     if (TypingOf(ImGui::GetID(id)) != kNotTyping) {
         NumberEdit edit = TypeNumber(id, theme, area, number, format);
-        if (look.whole && edit.changed) edit.changed = std::round(*edit.changed);
+        if (style.whole && edit.changed) edit.changed = std::round(*edit.changed);
         return edit;
     }
-    const NumberEdit edit = DragNumber(id, area, number, look);
+    const NumberEdit edit = DragNumber(id, area, number, style);
     const double shown = edit.changed.value_or(number);
-    const bool short_form = look.as_typed || look.whole;
+    const bool short_form = style.as_typed || style.whole;
     DrawNumberField(theme, area,
-                    short_form ? FormatInput(shown, format) : FormatNumber(shown, format), look,
+                    short_form ? FormatInput(shown, format) : FormatNumber(shown, format), style,
                     edit.hovered);
     return edit;
 }
@@ -343,9 +332,7 @@ std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, in
         ImGui::EndCombo();
     }
     PopField();
-    DrawIcon(*ImGui::GetWindowDrawList(), Icon::ChevronDown,
-             {area.max.x - theme.Px(18), area.center().y}, theme.Px(16), theme.colors().muted,
-             theme.Px(2));
+    PenOn(theme).Muted().Draw(Icon::ChevronDown, {area.max.x - theme.Px(18), area.center().y});
     return choice;
 }
 

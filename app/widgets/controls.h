@@ -15,15 +15,14 @@ namespace decodescope {
 
 // --- Windows -------------------------------------------------------------------------------------
 
-// An ImGui window without decoration that fills an area; EndPanel must follow. A page stands over
-// the panels and comes to the front when it opens.
+// An ImGui window without decoration that fills an area; EndPanel must follow. A page is above the
+// panels and comes to the front when it opens.
 void BeginPanel(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls = false);
 void BeginPage(const char* name, const Theme& theme, Area area, ImU32 fill, bool scrolls = false);
 void EndPanel();
 
-// A page that covers the whole window and lets nothing through: the panels are seen behind it,
-// faintly, and hear neither mouse nor keys. What is on it stands in the frame of a page. EndPanel
-// must follow.
+// A page that covers the whole window and lets nothing through: the panels below show faintly, and
+// get neither mouse nor keys. What is on it is in the frame of a page. EndPanel must follow.
 void BeginVeil(const char* name, const Theme& theme, Area window);
 void DrawPageFrame(ImDrawList& list, const Theme& theme, Area page);
 
@@ -43,20 +42,20 @@ struct ButtonStyle {
 };
 
 bool IconButton(const char* id, const Theme& theme, Area area, Icon icon,
-                const ButtonStyle& look = {});
+                const ButtonStyle& style = {});
 bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Icon> icon,
-                std::string_view text, const ButtonStyle& look = {});
+                std::string_view text, const ButtonStyle& style = {});
 
 // A tab's name with a bar below it when chosen. Returns whether it was clicked.
 bool TabButton(const char* id, const Theme& theme, Area area, std::string_view name, bool chosen);
 
-// A box with a tick in it where something is on, and its name. Returns whether it was clicked.
+// A box, ticked while something is on, and its name. Returns whether it was clicked.
 bool Toggle(const char* id, const Theme& theme, Area area, std::string_view name, bool is_on);
 
 // --- Fields --------------------------------------------------------------------------------------
 
-// What the person did with a field. `ended` comes once, when they leave it or let go; `entered` is
-// what stood there when they pressed Enter.
+// What the person did with a field. `ended` is set once, when they leave it or release the mouse;
+// `entered` is its contents when they pressed Enter.
 template <class T>
 struct FieldEdit {
     std::optional<T> changed = std::nullopt;
@@ -73,7 +72,7 @@ struct FieldStyle {
 };
 
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
-                                 const std::string& text, const FieldStyle& look = {});
+                                 const std::string& text, const FieldStyle& style = {});
 
 // Text in lines of the area's width that can be scrolled, selected and copied, not changed.
 void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::string& text);
@@ -86,17 +85,17 @@ struct NumberStyle {
     bool ringed = false;
     bool inverted = false;
     bool whole = false;  // an integer
-    bool typed = false;  // is typed into at once, when it appears
+    bool typed = false;  // takes the keyboard as soon as it appears
     double step = 0.01;  // per pixel of dragging
 };
 
-// Drag sideways to change the number, click to type it. The drag never rounds a number that is not
-// moved. `hovered` comes back for links.
+// Drag sideways to change the number, click to type it. A drag never rounds a number that it does
+// not move. `hovered` is for highlights.
 struct NumberEdit : FieldEdit<double> {
     bool hovered = false;
 };
 NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
-                       const NumberFormat& format, const NumberStyle& look = {});
+                       const NumberFormat& format, const NumberStyle& style = {});
 
 // A field with a list that opens on click. Returns the index that was chosen.
 std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, int chosen, int count,

@@ -65,7 +65,7 @@ public:
          const FormStyle& style)
         : theme_(theme), hotspots_(hotspots), numbers_(numbers), column_(column), style_(style) {}
 
-    // The next fields stand side by side, `count` in a row. Divide(1): one again.
+    // From here on, `count` fields are side by side in a row.
     void Divide(int count);
 
     NumberEdit Number(const std::string& hotspot, std::string_view label, double number,

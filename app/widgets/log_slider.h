@@ -9,7 +9,7 @@
 
 namespace decodescope {
 
-// Returns the number that the knob was moved to: whole and round (RoundCount), within the scale.
+// Returns the number to which the knob was moved: whole and round (RoundCount), within the scale.
 std::optional<double> LogSlider(const char* id, const Theme& theme, Area area, double number,
                                 const LogScale& scale);
 

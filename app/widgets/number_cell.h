@@ -1,4 +1,5 @@
-// One number in its box: plain, made from (ringed), or the one that is looked at (inverted).
+// One number in its box: plain, a source of the inspected number (ringed), or that number
+// (inverted).
 #pragma once
 
 #include <string_view>
@@ -10,8 +11,8 @@ namespace decodescope {
 
 enum class CellStyle { Plain, Ringed, Inverted };
 
-// `fill` is the cell's own colour. The number stands at the right, or in the middle.
+// `fill` is the cell's own colour. The number is at the right, or in the middle.
 void DrawNumberCell(ImDrawList& list, const Theme& theme, Area area, ImU32 fill,
-                    std::string_view number, CellStyle look, bool centered = false);
+                    std::string_view number, CellStyle style, bool centered = false);
 
 }  // namespace decodescope

@@ -63,7 +63,7 @@ struct Pen {
     // -----------------------------------------------------------------------------------
 
     void Fill(Area area, float radius = 0) const;
-    // Along the edge of the area: a hairline, or a line of as many whole pixels as come near.
+    // Along the edge of the area: a hairline, or a line whose thickness is rounded to whole pixels.
     void Frame(Area area, float radius = 0, float thickness = 1) const;
     void Ring(Area area, float radius, float thickness) const;  // the same in any thickness
     void Disc(ImVec2 center, float radius) const;

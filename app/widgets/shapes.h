@@ -18,7 +18,7 @@ struct Dashes {
 void DrawDashedRect(ImDrawList& list, Area area, float radius, ImU32 color, float thickness,
                     Dashes dashes);
 
-// The same along any open line.
+// The same along any open path.
 void DrawDashedLine(ImDrawList& list, const ImVec2* points, int count, ImU32 color, float thickness,
                     Dashes dashes);
 
@@ -40,8 +40,8 @@ enum class Icon {
     Plus,
     Up,
     Pin,
-    Loop,    // back to the beginning
-    StopAt,  // on to a mark
+    Loop,    // play again from the beginning
+    StopAt,  // play up to a mark
 };
 
 // Draws an icon into the square of `size` around `center`.

@@ -11,21 +11,21 @@
 
 namespace decodescope {
 
-// Which end of the words stands at the given place.
+// Which part of the words is at the given place.
 enum class Anchor { Left, Middle, Right };
 
-// What will be drawn of a text: characters that the font lacks become their code, as U+4E2D, and
-// bytes that are not UTF-8 <0xNN>.
+// A text as it will be drawn: characters that the font lacks become their code, as U+4E2D, and
+// bytes that are not UTF-8 become <0xNN>.
 std::string Displayable(const Theme& theme, FontRole role, std::string_view text);
 
 float TextWidth(const Theme& theme, FontRole role, std::string_view text);
 
 // Draws `text` with its left end, middle or right end at `at`.x and the middle of its capitals at
-// `at`.y. Returns the x behind it.
+// `at`.y. Returns the x after it.
 float DrawText(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
                std::string_view text, Anchor anchor = Anchor::Left);
 
-// A symbol with a lowered index, as in h₀. Returns the x behind it.
+// A symbol with a lowered index, as in h₀. Returns the x after it.
 float DrawSubscripted(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
                       std::string_view symbol, std::string_view subscript);
 

@@ -14,13 +14,13 @@ struct ChipColors {
     ImU32 text;
 };
 
-ChipColors ColorsOf(const Palette& c, const ChipStyle& look) {
-    switch (look.state) {
+ChipColors ColorsOf(const Palette& c, const ChipStyle& style) {
+    switch (style.state) {
         case TokenState::Cached: return {c.cached_solid, c.cached_solid, c.on_cached_solid};
         case TokenState::Waiting: return {c.waiting.tint, c.waiting.stroke, c.waiting.text};
         case TokenState::Uncached: break;
     }
-    return {c.block, look.in_pass ? c.ink : c.field_border, c.ink};
+    return {c.block, style.in_pass ? c.ink : c.field_border, c.ink};
 }
 
 float RadiusOf(const Theme& theme, Area area, TokenOrigin origin) {
@@ -44,13 +44,13 @@ ChipType TypeOf(const Metrics& m, ChipSize size) {
 
 }  // namespace
 
-void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& look) {
+void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& style) {
     const Metrics& m = theme.metrics;
     const Palette& c = theme.colors();
-    const ChipColors colors = ColorsOf(c, look);
-    const float radius = RadiusOf(theme, area, look.origin);
+    const ChipColors colors = ColorsOf(c, style);
+    const float radius = RadiusOf(theme, area, style.origin);
 
-    if (look.in_pass) {
+    if (style.in_pass) {
         const float halo = theme.Px(m.halo);
         const Area around = area.Grown(halo);
         list.AddRectFilled(around.min, around.max, c.now_fill, radius + halo);
@@ -60,12 +60,12 @@ void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipSt
         }
     }
     list.AddRectFilled(area.min, area.max, colors.fill, radius);
-    if (look.state == TokenState::Waiting) {
+    if (style.state == TokenState::Waiting) {
         const bool is_small = area.height() < theme.Px(m.counter_shape + 1);
         const float shrink = is_small ? 0.75f : 1.0f;  // else a small square has four dashes in all
         DrawDashedRect(list, area, radius, colors.outline, theme.Px(m.dash_width) * shrink,
                        {theme.Px(m.dash_on) * shrink, theme.Px(m.dash_off) * shrink});
-    } else if (look.state == TokenState::Uncached) {
+    } else if (style.state == TokenState::Uncached) {
         const Area inside = area.Grown(-theme.Px(m.field_border) / 2);
         list.AddRect(inside.min, inside.max, colors.outline, radius, 0, theme.Px(m.field_border));
     }
@@ -80,10 +80,10 @@ float ChipWidth(const Theme& theme, std::string_view token, std::string_view ind
     return std::round(width);
 }
 
-void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& look,
+void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& style,
                    std::string_view token, std::string_view index, ChipSize size) {
-    DrawChipShape(list, theme, area, look);
-    const ImU32 color = ColorsOf(theme.colors(), look).text;
+    DrawChipShape(list, theme, area, style);
+    const ImU32 color = ColorsOf(theme.colors(), style).text;
     const ChipType type = TypeOf(theme.metrics, size);
     const float width = ChipWidth(theme, token, index, size) - 2 * theme.Px(type.padding);
     float x = area.center().x - width / 2;

@@ -1,5 +1,5 @@
-// A token as a chip. Independent signs that combine: fill says cached, dashes say waiting, a halo
-// says in the pass, and corners say where it came from.
+// A token as a chip. Its signs are independent and combine: fill says cached, dashes say waiting, a
+// halo says in the pass, and corners say where it came from.
 //
 //   [A 0]  prompt: corner radius 5      (A 2)  generated: a pill
 #pragma once
@@ -18,21 +18,21 @@ struct ChipStyle {
     TokenOrigin origin = TokenOrigin::Prompt;
 };
 
-// Small ones stand where several sequences are seen at once.
+// Small ones are for several sequences at once.
 enum class ChipSize { Usual, Small };
 
 // The outline and fill alone; the counters use it as a legend.
-void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& look);
+void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& style);
 
 // How wide a chip with this text is. `index` may be empty.
 float ChipWidth(const Theme& theme, std::string_view token, std::string_view index,
                 ChipSize size = ChipSize::Usual);
 
 // Draws a chip with the token's text and, smaller, its position.
-void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& look,
+void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& style,
                    std::string_view token, std::string_view index, ChipSize size = ChipSize::Usual);
 
-// A token where no position is meant: an entry of the vocabulary.
+// A token without a position: an entry of the vocabulary.
 void DrawVocabularyChip(ImDrawList& list, const Theme& theme, Area area, std::string_view token);
 
 }  // namespace decodescope

@@ -1,4 +1,4 @@
-// Full screen: the window covers a monitor, and later stands again where it stood.
+// Full screen: the window covers a monitor, and later returns to where it was.
 #pragma once
 
 struct GLFWwindow;
@@ -7,11 +7,11 @@ namespace decodescope {
 
 class FullScreen {
 public:
-    // Makes the window fill the monitor that most of it is on, or gives it its old place back.
-    // Where no monitor is left, nothing happens.
+    // Makes the window fill the monitor that most of it is on, or returns it to its old place.
+    // Without a monitor, nothing happens.
     void Follow(GLFWwindow* window, bool wanted);
 
-    // A monitor that disappears takes the full screen with it.
+    // A monitor that is unplugged ends the full screen.
     static bool IsOn(GLFWwindow* window);
 
 private:

@@ -10,10 +10,10 @@ struct GLFWwindow;
 
 namespace decodescope {
 
-// Keys and characters that were typed and nobody has been told of yet. ImGui looks at the keys once
-// a frame, so what goes down and up again between two frames would be lost, and a Ctrl that is up
-// again would still seem to be down: the second change of a key within a frame, or a modifier's
-// behind another key, and all behind that, waits for the next.
+// Keys and characters that were typed and not passed on yet. ImGui looks at the keys once per
+// frame, so a key that goes down and up again between two frames would be lost, and a Ctrl that is
+// up again would still seem to be down. Therefore the second change of a key within a frame, or a
+// modifier's change after another key, waits for the next frame, and so does all after it.
 class Keyboard {
 public:
     void AddKey(int key, int scancode, int action, int modifiers) {
@@ -24,7 +24,7 @@ public:
     // Once a frame, before it.
     void Feed(GLFWwindow* window, App& app);
 
-    // Behind the backend's NewFrame, which asks GLFW what is down now: what is being told may be
+    // After the backend's NewFrame, which asks GLFW what is down now: the events passed on may be
     // older.
     void TellModifiers() const;
 

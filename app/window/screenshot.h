@@ -1,11 +1,11 @@
-// A picture of the window, drawn where nobody sees it.
+// A picture of the window, drawn off screen.
 #pragma once
 
 #include "app/cli/cli.h"
 
 namespace decodescope {
 
-// Draws until nothing moves or is decoded any more, writes the PNG that the options name, and
+// Draws until nothing moves and everything is decoded, writes the PNG that the options name, and
 // returns the exit code. Throws Error.
 int TakeScreenshot(const WindowOptions& options);
 

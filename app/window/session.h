@@ -1,4 +1,4 @@
-// GLFW and ImGui while they are open: a display, one window of it, and what every frame needs of
+// GLFW and ImGui while they are open: a display, one window on it, and what every frame needs of
 // them.
 #pragma once
 
@@ -34,7 +34,7 @@ using WindowPtr = std::unique_ptr<GLFWwindow, CloseWindow>;
 // A window with OpenGL 3.3, which is made current. Throws Error where there is no OpenGL 3.3.
 WindowPtr OpenWindow(int width, int height, bool visible);
 
-// ImGui in a window. With callbacks it hears of the mouse by itself.
+// ImGui in a window. With callbacks it gets the mouse by itself.
 class ImGuiSession {
 public:
     ImGuiSession(GLFWwindow* window, bool install_callbacks);
@@ -43,11 +43,12 @@ public:
     ImGuiSession& operator=(const ImGuiSession&) = delete;
 };
 
-// What the app begins with, by what is remembered and by the options, which go first.
+// The state that the app begins with: from the options, and where they say nothing, from the
+// preferences.
 AppState StateOf(const WindowOptions& options, const Preferences& remembered);
 void Start(App& app, const WindowOptions& options, float content_scale);
 
-// Between frames: loads what theme and scale need. Behind a frame: puts it on the screen.
+// Between frames: loads what theme and scale need. After a frame: puts it on the screen.
 void UpdateLook(App& app);
 void Paint(const App& app, int width, int height);
 

@@ -5,8 +5,8 @@
 
 namespace decodescope {
 
-// Sampled without interpolation: an entry of a heat map has one colour. The OpenGL context must be
-// current whenever they are made or freed.
+// Sampled without interpolation: every entry of a heat map has one colour. The OpenGL context must
+// be current whenever they are made or freed.
 TextureMaker OpenGlTextures();
 
 }  // namespace decodescope

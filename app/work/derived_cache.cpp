@@ -23,7 +23,7 @@ PlaneQuery PlaneQueryOf(const AppState& state) {
     return {.playhead = state.ui.playhead,
             .layer = state.ui.layer,
             .head = state.ui.head,
-            .look = state.ui.plane};
+            .view = state.ui.plane};
 }
 
 std::vector<CandidateRow> CandidateRowsOf(const AppState& state,

@@ -1,4 +1,4 @@
-// A sum written out: a row for each term, the line below them, and what becomes of the sum.
+// A sum written out: a row for each term, a line below them, and what is done to the sum.
 //
 //              w        V₀
 //   A 0   [ 0.165 ] · [ 1.000 ] =  0.165

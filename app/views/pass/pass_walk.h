@@ -1,4 +1,4 @@
-// Walking the cells of the pass by keys.
+// Walking from cell to cell of the pass by keys.
 #pragma once
 
 #include "app/panel/panel.h"
@@ -6,8 +6,8 @@
 
 namespace decodescope {
 
-// Wishes for the cell that the keys pressed since the last frame lead to, and for a camera that
-// shows it. `window` in scene pixels.
+// Emits the focus on the cell to which the keys pressed since the last frame lead, and a camera
+// that shows it. `window` in scene pixels.
 void EmitWalks(const Panel& panel, const Scene& scene, const Camera& camera, Point window);
 
 }  // namespace decodescope

@@ -1,4 +1,4 @@
-// Behind the end of the run: its IDs turned back into characters. In the place of the pass.
+// After the end of the run: its IDs turned back into characters. Shown in place of the pass.
 //
 //   IDs       2  5  12  21  25  31  1
 //             │  │   │   │   │   │  │

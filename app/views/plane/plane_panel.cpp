@@ -9,6 +9,7 @@
 #include "app/apply/model_commands.h"
 #include "app/apply/view_state_commands.h"
 #include "app/views/plane/plane_paint.h"
+#include "app/views/plane/plane_signs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/form.h"
 #include "core/explain/narrate.h"
@@ -41,8 +42,8 @@ std::vector<std::string> NotesOf(const Panel& panel, const Plane& plane) {
     const Config& config = panel.recording().config();
     std::vector<std::string> notes;
     if (!plane.is_whole()) {
-        notes.push_back("A projection on axes " + std::to_string(plane.look.axis_x) + " and " +
-                        std::to_string(plane.look.axis_y) + " of " +
+        notes.push_back("A projection on axes " + std::to_string(plane.view.axis_x) + " and " +
+                        std::to_string(plane.view.axis_y) + " of " +
                         std::to_string(plane.dimensions) + "; regions: on the slice through h.");
         notes.push_back("The regions hold only where all other components are those of h.");
     }
@@ -86,40 +87,41 @@ double Readable(double number, double unit) {
 
 void EmitTip(const Panel& panel, const Plane& plane, TokenId token, PlanePoint tip) {
     std::vector<double> values = EmbeddingOf(*panel.state.document.recipe.model, token);
-    values[static_cast<size_t>(plane.look.axis_x)] = tip.x;
-    values[static_cast<size_t>(plane.look.axis_y)] = tip.y;
+    values[static_cast<size_t>(plane.view.axis_x)] = tip.x;
+    values[static_cast<size_t>(plane.view.axis_y)] = tip.y;
     panel.Emit(SetEmbedding{token, std::move(values)});
 }
 
-void DrawArrowHandle(const Panel& panel, const PlaneView& view, const Plane& plane,
+void DrawArrowHandle(const Panel& panel, const PlaneFrame& frame, const Plane& plane,
                      const Plane::Arrow& arrow) {
-    const ImVec2 tip = view.At(arrow.tip);
+    const ImVec2 tip = frame.At(arrow.tip);
     const Area place = Area{tip, tip}.Grown(panel.Px(kTouch));
     const std::string name = "plane.embedding." + std::to_string(arrow.token);
     // The recipe's model may be another one already, where it could not be recorded.
     const Model& model = *panel.state.document.recipe.model;
     const bool is_there =
         arrow.token < model.config.vocabulary_size && model.config.d_model == plane.dimensions;
-    if (!is_there || !view.area.Contains(tip)) return;
+    if (!is_there || !frame.area.Contains(tip)) return;
     const Touch touch = TouchArea(name.c_str(), place);
     panel.Spot(name, place);
-    PlaneViewState look = plane.look;
+    PlaneViewState view = plane.view;
     if (ImGui::IsItemActivated()) {
-        look.held_range = plane.range;
-        look.token = arrow.token;
-        panel.Emit(SetViewState{look});
+        view.held_range = plane.range;
+        view.token = arrow.token;
+        panel.Emit(SetViewState{view});
     }
     const ImGuiIO& io = ImGui::GetIO();
     const bool is_moving = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
     if (touch.held && is_moving && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-        const ImVec2 mouse{std::clamp(io.MousePos.x, view.area.min.x, view.area.max.x),
-                           std::clamp(io.MousePos.y, view.area.min.y, view.area.max.y)};
-        const PlanePoint to = view.PlaceOf(mouse);
-        EmitTip(panel, plane, arrow.token, {Readable(to.x, view.unit), Readable(to.y, view.unit)});
+        const ImVec2 mouse{std::clamp(io.MousePos.x, frame.area.min.x, frame.area.max.x),
+                           std::clamp(io.MousePos.y, frame.area.min.y, frame.area.max.y)};
+        const PlanePoint to = frame.PlaceOf(mouse);
+        EmitTip(panel, plane, arrow.token,
+                {Readable(to.x, frame.unit), Readable(to.y, frame.unit)});
     }
     if (ImGui::IsItemDeactivated()) {
-        look.held_range.reset();
-        panel.Emit(SetViewState{look});
+        view.held_range.reset();
+        panel.Emit(SetViewState{view});
         panel.Emit(EndEdit{});
     }
 }
@@ -133,10 +135,10 @@ std::string NamesOf(const Panel& panel, const std::vector<int>& positions) {
 }
 
 // What is under the mouse says whose it is, and lights up its position everywhere.
-void PointAtMarks(const Panel& panel, const PlaneView& view, const Plane& plane) {
+void PointAtMarks(const Panel& panel, const PlaneFrame& frame, const Plane& plane) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto is_under = [&](PlanePoint at) {
-        const ImVec2 place = view.At(at);
+        const ImVec2 place = frame.At(at);
         return Area{place, place}.Grown(panel.Px(kTouch) * 0.7f).Contains(mouse);
     };
     const auto point_at = [&](const std::vector<Plane::Mark>& marks, const char* symbol,
@@ -148,29 +150,29 @@ void PointAtMarks(const Panel& panel, const PlaneView& view, const Plane& plane)
             if (weighs) {
                 words += ", weight " + FormatNumber(mark.weight, panel.state.preferences.numbers);
             }
-            Tip(panel.theme, view.area, words);
+            Tip(panel.theme, frame.area, words);
             return true;
         }
         return false;
     };
-    if (!ImGui::IsWindowHovered() || !view.area.Contains(mouse)) return;
+    if (!ImGui::IsWindowHovered() || !frame.area.Contains(mouse)) return;
     if (plane.hidden && is_under(*plane.hidden)) {
-        Tip(panel.theme, view.area, "h of this pass");
+        Tip(panel.theme, frame.area, "h of this pass");
     } else if (!point_at(plane.values, "k and v", plane.has_weights)) {
         point_at(plane.keys, "k", false);
     }
 }
 
-void EmitViewState(const Panel& panel, const PlaneView& view, const Plane& plane) {
+void EmitViewState(const Panel& panel, const PlaneFrame& frame, const Plane& plane) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (!ImGui::IsWindowHovered() || !view.area.Contains(io.MousePos)) return;
-    PlaneViewState look = plane.look;
+    if (!ImGui::IsWindowHovered() || !frame.area.Contains(io.MousePos)) return;
+    PlaneViewState view = plane.view;
     if (io.MouseWheel != 0) {
-        look.zoom *= std::pow(1.15f, io.MouseWheel);
-        panel.Emit(SetViewState{look});
+        view.zoom *= std::pow(1.15f, io.MouseWheel);
+        panel.Emit(SetViewState{view});
     } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-        look.zoom = 1;
-        panel.Emit(SetViewState{look});
+        view.zoom = 1;
+        panel.Emit(SetViewState{view});
     }
 }
 
@@ -181,7 +183,7 @@ float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
     const Pen pen = panel.pen();
     const float height = panel.Px(m.number_height), y = inside.min.y + height / 2;
     const auto name_of = [](int i) { return std::to_string(i); };
-    PlaneViewState look = plane.look;
+    PlaneViewState view = plane.view;
     const auto choose = [&](const char* name, std::string_view title, float x, int& axis) {
         x = pen.Muted().Write({x, y}, title) + panel.Px(m.gap);
         const float room = inside.width() / 2 - panel.Px(kAxisTitle);
@@ -189,22 +191,22 @@ float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
         if (const auto choice = ChoiceField(("##" + std::string(name)).c_str(), panel.theme, field,
                                             axis, plane.dimensions, name_of)) {
             axis = *choice;
-            panel.Emit(SetViewState{look});
+            panel.Emit(SetViewState{view});
         }
         panel.Spot(name, field);
         return field.max.x + panel.Px(m.chip_gap);
     };
-    const float x = choose("plane.axis_x", "Axis →", inside.min.x, look.axis_x);
-    choose("plane.axis_y", "Axis ↑", x, look.axis_y);
+    const float x = choose("plane.axis_x", "Axis →", inside.min.x, view.axis_x);
+    choose("plane.axis_y", "Axis ↑", x, view.axis_y);
     return inside.min.y + height + panel.Px(m.gap);
 }
 
 void DrawPicture(const Panel& panel, const Plane& plane, Area picture) {
-    const PlaneView view = ViewOf(plane, picture);
-    PaintPlane(panel, view, plane);
-    for (const Plane::Arrow& arrow : plane.embeddings) DrawArrowHandle(panel, view, plane, arrow);
-    PointAtMarks(panel, view, plane);
-    EmitViewState(panel, view, plane);
+    const PlaneFrame frame = FrameOf(plane, picture);
+    PaintPlane(panel, frame, plane);
+    for (const Plane::Arrow& arrow : plane.embeddings) DrawArrowHandle(panel, frame, plane, arrow);
+    PointAtMarks(panel, frame, plane);
+    EmitViewState(panel, frame, plane);
     panel.Spot("plane.picture", picture);
 }
 

@@ -1,4 +1,4 @@
-// The plane: embeddings as arrows to drag, who wins where, q, k and v, and h with its way so far.
+// The plane: embeddings as arrows to drag, which token wins where, q, k and v, and h with its path.
 #pragma once
 
 #include "app/panel/panel.h"

@@ -1,17 +1,15 @@
-// The single numbers of a model's configuration that can be changed.
+#include "app/views/recipe/recipe_constants.h"
 
 #include "app/apply/edit_commands.h"
 #include "app/apply/model_commands.h"
 #include "app/panel/kv_heads_field.h"
-#include "app/views/recipe/recipe_numbers.h"
+#include "app/views/recipe/recipe_form.h"
 #include "core/model/edit_config.h"
 
 namespace decodescope {
 namespace {
 
 constexpr float kScaleLabel = 42, kChoiceWidth = 116;  // at scale 1
-
-const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
 // What the words come to, at the end of their field; left out where they need the room.
 void DrawScaleValue(const Panel& panel, Area field) {
@@ -54,13 +52,6 @@ void DrawKvHeads(const Panel& panel, Column& column) {
 }
 
 }  // namespace
-
-void DrawRefusal(const Panel& panel, Column& column, std::string_view field) {
-    const auto& refused = panel.state.ui.refused;
-    if (!refused || refused->field != field) return;
-    WriteParagraph(panel.pen(), column, refused->text);
-    column.y += panel.Px(panel.theme.metrics.gap);
-}
 
 void DrawConstants(const Panel& panel, Column& column) {
     const Config& config = ModelOf(panel).config;

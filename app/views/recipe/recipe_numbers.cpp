@@ -5,13 +5,13 @@
 
 #include "app/apply/edit_commands.h"
 #include "app/apply/model_commands.h"
+#include "app/views/recipe/recipe_form.h"
+#include "app/views/recipe/recipe_vocabulary.h"
 #include "app/widgets/number_cell.h"
 #include "core/model/parameters.h"
 
 namespace decodescope {
 namespace {
-
-const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
 // Parameters belong to the recipe, and their links to the recording made of it.
 CellStyle StyleOf(const Panel& panel, const Cell& cell) {
@@ -50,34 +50,6 @@ void DrawTwoTone(const Panel& panel, ImVec2 middle, std::string_view first, std:
     pen.In(color).Write({x, middle.y}, second);
 }
 
-std::string NormName(NormKind norm) {
-    switch (norm) {
-        case NormKind::None: return "none";
-        case NormKind::RmsNorm: return "RMS";
-        case NormKind::LayerNorm: return "layer";
-    }
-    return {};
-}
-
-std::string PositionsName(Positions positions) {
-    switch (positions) {
-        case Positions::None: return "none";
-        case Positions::Learned: return "learned";
-        case Positions::Rope: return "RoPE";
-    }
-    return {};
-}
-
-std::string MlpName(MlpKind mlp) {
-    switch (mlp) {
-        case MlpKind::None: return "none";
-        case MlpKind::Gelu: return "GELU";
-        case MlpKind::GeluTanh: return "GELU tanh";
-        case MlpKind::SwiGlu: return "SwiGLU";
-    }
-    return {};
-}
-
 }  // namespace
 
 void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberStyle style,
@@ -100,11 +72,6 @@ bool ShowsAllNumbers(const Model& model) {
     constexpr int kMostColumns = 4, kMostRows = 12;
     return model.config.layers == 1 && model.config.d_model <= kMostColumns &&
            model.config.query_width() <= kMostColumns && model.config.vocabulary_size <= kMostRows;
-}
-
-void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label) {
-    panel.pen().Muted().Write({column.left, column.y}, label);
-    column.y += panel.Px(panel.theme.metrics.label_gap);
 }
 
 void DrawEmbeddings(const Panel& panel, Column& column) {
@@ -185,34 +152,6 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
     DrawMatrix(panel, {TensorId::OutputWeight, c.neutral_cell, panel.Px(m.output_cell)},
                {column.left + panel.Px(m.embedding_indent), column.y});
     column.y += static_cast<float>(shape.rows) * panel.Px(m.matrix_pitch) + panel.Px(m.section_gap);
-}
-
-void DrawShapeTable(const Panel& panel, Column& column) {
-    const Metrics& m = panel.theme.metrics;
-    const Config& config = ModelOf(panel).config;
-    const Pen pen = panel.pen();
-    DrawSectionLabel(panel, column, "Model");
-    pen.Strong().WriteShortened({column.left, column.y + panel.Px(m.gap)}, ModelOf(panel).name,
-                                column.width());
-    column.y += panel.Px(m.title_gap + m.number_gap);
-
-    const std::pair<std::string_view, std::string> rows[] = {
-        {"layers", FormatCount(config.layers)},
-        {"query heads", FormatCount(config.query_heads)},
-        {"KV heads", FormatCount(config.kv_heads)},
-        {"width d", FormatCount(config.d_model)},
-        {"per head", FormatCount(config.head_dim)},
-        {"vocabulary", FormatCount(config.vocabulary_size)},
-        {"positions", PositionsName(config.positions)},
-        {"norm", NormName(config.norm)},
-        {"MLP", MlpName(config.mlp)},
-    };
-    for (const auto& [label, text] : rows) {
-        pen.Muted().Write({column.left, column.y}, label);
-        pen.In(FontRole::Mono).WriteRight({column.right, column.y}, text);
-        column.y += panel.Px(m.table_row);
-    }
-    column.y += panel.Px(m.section_gap) - panel.Px(m.gap);
 }
 
 }  // namespace decodescope

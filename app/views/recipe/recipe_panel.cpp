@@ -3,12 +3,17 @@
 #include <algorithm>
 
 #include "app/apply/edit_commands.h"
+#include "app/views/recipe/recipe_constants.h"
+#include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_numbers.h"
+#include "app/views/recipe/recipe_parameters.h"
+#include "app/views/recipe/recipe_rule.h"
+#include "app/views/recipe/recipe_shape.h"
+#include "app/views/recipe/recipe_vocabulary.h"
+#include "app/views/recipe/token_menu.h"
 
 namespace decodescope {
 namespace {
-
-const Recipe& RecipeOf(const Panel& panel) { return panel.state.document.recipe; }
 
 bool IsWrong(const Panel& panel, std::string_view field) {
     return panel.state.problem && panel.state.problem->field == field;
@@ -18,7 +23,7 @@ void DrawPrompt(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const float label_y = column.y;
     DrawSectionLabel(panel, column, "Prompt");
-    if (!ShowsAllNumbers(*RecipeOf(panel).model)) {
+    if (!ShowsAllNumbers(ModelOf(panel))) {
         const int count = panel.recording().prompt_length();
         panel.pen().Muted().WriteRight({column.right, label_y},
                                        FormatCount(count) + (count == 1 ? " token" : " tokens"));
@@ -31,79 +36,6 @@ void DrawPrompt(const Panel& panel, Column& column) {
     if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot("recipe.prompt", field);
     column.y = field.max.y + panel.Px(m.section_gap);
-}
-
-// --- Selection -----------------------------------------------------------------------------------
-
-// A number of the rule that is edited like the others.
-struct RuleNumber {
-    const char* hotspot;
-    const char* label;
-    double (*get)(const SelectionRule&);
-    void (*set)(SelectionRule&, double);
-    bool whole;
-    double step;
-};
-
-constexpr RuleNumber kRuleNumbers[] = {
-    {"recipe.temperature", "temperature", [](const SelectionRule& r) { return r.temperature; },
-     [](SelectionRule& r, double x) { r.temperature = std::max(0.0, x); }, false, 0.01},
-    {"recipe.top_k", "top-k", [](const SelectionRule& r) { return static_cast<double>(r.top_k); },
-     [](SelectionRule& r, double x) { r.top_k = static_cast<int>(std::clamp(x, 0.0, 1e6)); }, true,
-     0.2},
-    {"recipe.top_p", "top-p", [](const SelectionRule& r) { return r.top_p; },
-     [](SelectionRule& r, double x) { r.top_p = std::clamp(x, 0.01, 1.0); }, false, 0.01},
-    {"recipe.min_p", "min-p", [](const SelectionRule& r) { return r.min_p; },
-     [](SelectionRule& r, double x) { r.min_p = std::clamp(x, 0.0, 1.0); }, false, 0.01},
-};
-
-void DrawRule(const Panel& panel, Column& column) {
-    const Metrics& m = panel.theme.metrics;
-    const SelectionRule& rule = RecipeOf(panel).rule;
-    DrawSectionLabel(panel, column, "Selection rule");
-    const Area field = column.Block(panel.Px(m.field_height));
-    const auto name_of = [](int i) { return std::string(i == 0 ? "greedy" : "sample"); };
-    const int chosen = rule.kind == RuleKind::Greedy ? 0 : 1;
-    if (const auto choice = ChoiceField("##rule", panel.theme, field, chosen, 2, name_of)) {
-        SelectionRule changed = rule;
-        changed.kind = *choice == 0 ? RuleKind::Greedy : RuleKind::Sample;
-        panel.Emit(SetRule{changed});
-        panel.Emit(EndEdit{});
-    }
-    panel.Spot("recipe.rule", field);
-    column.y = field.max.y + panel.Px(m.section_gap);
-    if (rule.kind == RuleKind::Greedy) return;
-    for (const RuleNumber& row : kRuleNumbers) {
-        const double number = row.get(rule);
-        if (const auto edited =
-                DrawNumberRow(panel, column, row.hotspot, row.label, number, row.whole, row.step)) {
-            SelectionRule changed = rule;
-            row.set(changed, *edited);
-            panel.Emit(SetRule{changed});
-        }
-    }
-}
-
-void DrawSeed(const Panel& panel, Column& column) {
-    const SelectionRule& rule = RecipeOf(panel).rule;
-    if (rule.kind == RuleKind::Greedy) {
-        RecipeForm(panel, column).Fixed("recipe.seed", "Seed", "not used");
-        return;
-    }
-    constexpr double kLargestSeed = 9007199254740992.0;  // 2^53: beyond it a double skips integers
-    if (const auto edited = DrawNumberRow(panel, column, "recipe.seed", "Seed",
-                                          static_cast<double>(rule.seed), true, 0.2)) {
-        SelectionRule changed = rule;
-        changed.seed = static_cast<std::uint64_t>(std::clamp(*edited, 0.0, kLargestSeed));
-        panel.Emit(SetRule{changed});
-    }
-}
-
-void DrawTokensToSelect(const Panel& panel, Column& column) {
-    if (const auto edited = DrawNumberRow(panel, column, "recipe.tokens", "Tokens to select",
-                                          RecipeOf(panel).tokens, true, 0.1)) {
-        panel.Emit(SetTokens{static_cast<int>(std::clamp(*edited, 1.0, double{kMostSelected}))});
-    }
 }
 
 // The first sentences of a text that fit into so many lines; all of it where not even one does.
@@ -135,22 +67,6 @@ void DrawNote(const Panel& panel, Column& column, float bottom) {
 
 }  // namespace
 
-Form RecipeForm(const Panel& panel, Column& column) {
-    const Metrics& m = panel.theme.metrics;
-    return panel.FormIn(
-        column,
-        {.row = m.row_height, .field_height = m.number_height, .field_width = m.cell_width});
-}
-
-std::optional<double> DrawNumberRow(const Panel& panel, Column& column, const std::string& hotspot,
-                                    std::string_view label, double number, bool whole,
-                                    double step) {
-    const NumberStyle style{.framed = false, .as_typed = true, .whole = whole, .step = step};
-    const NumberEdit edit = RecipeForm(panel, column).Number(hotspot, label, number, style);
-    if (edit.ended) panel.Emit(EndEdit{});
-    return edit.changed;
-}
-
 void DrawRecipePanel(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
@@ -161,7 +77,7 @@ void DrawRecipePanel(const Panel& panel, Area area) {
     pen.In(FontRole::PanelTitle).Write({column.left, column.y}, "Recipe");
     column.y += panel.Px(m.title_gap);
 
-    if (ShowsAllNumbers(*RecipeOf(panel).model)) {
+    if (ShowsAllNumbers(ModelOf(panel))) {
         DrawPrompt(panel, column);
         DrawEmbeddings(panel, column);
         DrawWeights(panel, column);
@@ -171,10 +87,8 @@ void DrawRecipePanel(const Panel& panel, Area area) {
         DrawShapeTable(panel, column);
         DrawPrompt(panel, column);
     }
-    DrawRule(panel, column);
-    DrawTokensToSelect(panel, column);
-    DrawSeed(panel, column);
-    if (!ShowsAllNumbers(*RecipeOf(panel).model)) {
+    DrawSelectionRule(panel, column);
+    if (!ShowsAllNumbers(ModelOf(panel))) {
         DrawConstants(panel, column);
         DrawVocabulary(panel, column);
     }

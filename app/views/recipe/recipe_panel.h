@@ -1,5 +1,4 @@
-// All that a person chose: the prompt, the model's numbers, the selection rule. Edited where it
-// stands.
+// All that a person chose, edited in place: the prompt, the model's numbers, the selection rule.
 #pragma once
 
 #include "app/panel/panel.h"

@@ -1,10 +1,11 @@
-// Any parameter of the model as a table of numbers to edit. Only what is in sight is drawn.
+#include "app/views/recipe/recipe_parameters.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "app/apply/view_commands.h"
 #include "app/state/parameter_tables.h"
+#include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_numbers.h"
 #include "core/model/parameters.h"
 
@@ -14,8 +15,6 @@ namespace {
 // At scale 1.
 constexpr float kRowHead = 44, kColumnHead = 24, kScrollBar = 14;
 constexpr int kMostRows = 8;  // before it scrolls
-
-const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
 
 // What a toy shows directly needs no table.
 bool IsShownAbove(const Model& model, const ParameterTable& table) {

@@ -1,12 +1,11 @@
-// The tokens of the recipe's model: each opens a menu to rename, move or remove it.
+#include "app/views/recipe/recipe_vocabulary.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "app/apply/edit_commands.h"
 #include "app/apply/model_commands.h"
 #include "app/apply/view_commands.h"
-#include "app/look/imgui_compat.h"
+#include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_numbers.h"
 #include "app/widgets/token_chip.h"
 #include "core/explain/narrate.h"
@@ -16,13 +15,8 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kMenuWidth = 232, kButtonHeight = 32, kIdWidth = 48, kTextGap = 12;
-constexpr float kAddSize = 26;
+constexpr float kIdWidth = 48, kTextGap = 12, kAddSize = 26;
 constexpr int kMostRows = 8;  // of the list, before it scrolls
-
-const Model& ModelOf(const Panel& panel) { return *panel.state.document.recipe.model; }
-
-std::string HotspotOf(TokenId id) { return "recipe.token." + std::to_string(id); }
 
 // Looked up where the recording has worked it out already: a large vocabulary takes its time.
 std::string TextOf(const Panel& panel, TokenId id) {
@@ -43,16 +37,6 @@ Touch TouchToken(const Panel& panel, Area area, TokenId id) {
         panel.Emit(ShowTokenMenu{is_open ? std::nullopt : std::optional(id)});
     return touch;
 }
-
-void DrawFrame(const Panel& panel, Area area, float radius, bool is_strong) {
-    const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    panel.pen()
-        .In(is_strong ? c.ink : c.field_border)
-        .Frame(area, radius, is_strong ? m.field_border : m.hairline);
-}
-
-// --- The list of a large vocabulary --------------------------------------------------------------
 
 // The IDs whose text or number contains what is searched; nothing where all are shown.
 std::optional<std::vector<TokenId>> Found(const Panel& panel) {
@@ -127,92 +111,19 @@ void DrawRows(const Panel& panel, Area area) {
 // --- The menu of one token
 // ------------------------------------------------------------------------
 
-Area MenuArea(const Panel& panel, Area panel_area, TokenId id, float height) {
-    const float gap = panel.Px(panel.theme.metrics.number_gap), width = panel.Px(kMenuWidth);
-    const std::optional<Hotspot> chip = panel.hotspots.Find(HotspotOf(id));
-    if (!chip) return AreaAt(panel_area.min.x + gap, panel_area.min.y + gap, width, height);
-    const bool fits_below = chip->max.y + gap + height <= panel_area.max.y;
-    const float y = fits_below ? chip->max.y + gap : chip->min.y - gap - height;
-    return AreaAt(std::round(chip->min.x), std::round(std::max(panel_area.min.y, y)), width,
-                  height);
-}
-
-// What a click elsewhere, or Escape, closes.
-bool IsLeft(const Panel& panel, Area page, TokenId id) {
-    if (IsEscapePressed()) return true;
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const std::optional<Hotspot> chip = panel.hotspots.Find(HotspotOf(id));
-    const bool is_on_chip = chip && Area{chip->min, chip->max}.Contains(mouse);
-    return ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !page.Contains(mouse) && !is_on_chip;
-}
-
-void DrawName(const Panel& panel, Area field, TokenId id) {
-    const std::string name = HotspotOf(id);
-    const bool is_wrong = panel.state.ui.refused && panel.state.ui.refused->field == name;
-    const FieldEdit<std::string> edit = TextField(
-        ("##" + name).c_str(), panel.theme, field,
-        ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
-        {.wrong = is_wrong, .take_focus = ImGui::IsWindowAppearing(), .select_all = true});
-    if (edit.changed) panel.Emit(RenameToken{id, *edit.changed});
-    if (edit.ended) panel.Emit(EndEdit{});
-    if (edit.entered) panel.Emit(ShowTokenMenu{std::nullopt});
-    panel.Spot(name + ".name", field);
-}
-
-// The token's ID, to move it by dragging or typing.
-void DrawId(const Panel& panel, Area field, TokenId id) {
-    const NumberEdit edit =
-        NumberField("token ID", panel.theme, field, id, panel.state.preferences.numbers,
-                    {.whole = true, .step = 0.1});
-    const double last = ModelOf(panel).config.vocabulary_size - 1;
-    if (edit.changed) {
-        panel.Emit(MoveToken{id, static_cast<TokenId>(std::clamp(*edit.changed, 0.0, last))});
-    }
-    if (edit.ended) panel.Emit(EndEdit{});
-    Tip(panel.theme, field, "Its ID. Drag it, or type another one, to move the token there.");
-    panel.Spot(HotspotOf(id) + ".id", field);
-}
-
-void DrawActions(const Panel& panel, Area row, TokenId id) {
-    const int last = ModelOf(panel).config.vocabulary_size - 1;
-    struct Action {
-        const char* name;
-        const char* text;
-        const char* tip;
-        float share;  // of the row
-        bool possible;
-        Command command;
-    };
-    const Action actions[] = {
-        {".up", "Up", "To the ID before", 0.25f, id > 0, MoveToken{id, id - 1}},
-        {".down", "Down", "To the ID behind", 0.32f, id < last, MoveToken{id, id + 1}},
-        {".remove", "Remove", "Its embedding and its row of the output matrix go with it", 0.43f,
-         last > 0, RemoveToken{id}},
-    };
-    const float gap = panel.Px(panel.theme.metrics.gap);
-    float x = row.min.x;
-    for (const Action& action : actions) {
-        const float width = (row.width() - 2 * gap) * action.share;
-        const Area area = AreaAt(std::round(x), row.min.y, std::round(width), row.height());
-        const std::string name = HotspotOf(id) + action.name;
-        if (TextButton(action.name, panel.theme, area, std::nullopt, action.text,
-                       {.enabled = action.possible})) {
-            panel.Emit(action.command);
-            panel.Emit(EndEdit{});
-        }
-        Tip(panel.theme, area, action.tip);
-        panel.Spot(name, area);
-        x += width + gap;
-    }
-}
-
 }  // namespace
+
+std::string HotspotOf(TokenId id) { return "recipe.token." + std::to_string(id); }
 
 void DrawToken(const Panel& panel, Area chip, TokenId id) {
     const Touch touch = TouchToken(panel, chip, id);
     DrawVocabularyChip(*ImGui::GetWindowDrawList(), panel.theme, chip, TextOf(panel, id));
     const bool is_open = panel.state.ui.token_menu == id;
-    if (touch.hovered || is_open) DrawFrame(panel, chip, panel.theme.metrics.chip_radius, is_open);
+    if (!touch.hovered && !is_open) return;
+    const Metrics& m = panel.theme.metrics;
+    panel.pen()
+        .In(is_open ? panel.theme.colors().ink : panel.theme.colors().field_border)
+        .Frame(chip, m.chip_radius, is_open ? m.field_border : m.hairline);
 }
 
 void DrawAddToken(const Panel& panel, Area line) {
@@ -250,42 +161,6 @@ void DrawVocabulary(const Panel& panel, Column& column) {
     DrawRows(panel, list);
     panel.Spot("recipe.vocabulary", list);
     column.y = list.max.y + panel.Px(m.section_gap);
-}
-
-void DrawTokenMenu(const Panel& panel, Area panel_area) {
-    const std::optional<TokenId> id = panel.state.ui.token_menu;
-    if (!id || *id >= ModelOf(panel).config.vocabulary_size) return;
-    const Metrics& m = panel.theme.metrics;
-    const Palette& c = panel.theme.colors();
-    const float pad = panel.Px(m.field_padding), inside = panel.Px(kMenuWidth) - 2 * pad;
-    const auto& refused = panel.state.ui.refused;
-    const bool is_refused = refused && refused->field == HotspotOf(*id);
-    const int lines =
-        is_refused ? ParagraphLines(panel.theme, FontRole::Label, refused->text, inside) : 0;
-    const float words =
-        is_refused ? static_cast<float>(lines) * panel.Px(m.line_height) + panel.Px(m.gap) : 0;
-    const float height = panel.Px(m.field_height + m.gap + kButtonHeight) + 2 * pad + words;
-    const Area page = MenuArea(panel, panel_area, *id, height);
-
-    BeginPage("token menu", panel.theme, page, c.panel);
-    const Pen pen = panel.pen();
-    const Area first = AreaAt(page.min.x + pad, page.min.y + pad, inside, panel.Px(m.field_height));
-    const float split = first.max.x - panel.Px(m.cell_width);
-    DrawName(panel, {first.min, {split - panel.Px(m.gap), first.max.y}}, *id);
-    DrawId(panel, {{split, first.min.y}, first.max}, *id);
-    float y = page.min.y + pad + panel.Px(m.field_height + m.gap);
-    if (is_refused) {
-        y = pen.WriteParagraph({page.min.x + pad, y + panel.Px(m.line_height) / 2}, refused->text,
-                               inside) -
-            panel.Px(m.line_height) / 2 + panel.Px(m.gap);
-    }
-    DrawActions(panel, AreaAt(page.min.x + pad, y, inside, panel.Px(kButtonHeight)), *id);
-    DrawFrame(panel, page, 0, false);
-    if (IsLeft(panel, page, *id)) {
-        panel.Emit(EndEdit{});
-        panel.Emit(ShowTokenMenu{std::nullopt});
-    }
-    EndPanel();
 }
 
 }  // namespace decodescope

@@ -5,7 +5,7 @@
 
 namespace decodescope {
 
-// How far the pass has come: numbers that a later stage computes are not shown yet.
+// Which stages the playhead has reached: numbers of later ones are not shown yet.
 struct ReachedCandidates {
     bool logits = false;
     bool raw = false;

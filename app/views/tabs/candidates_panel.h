@@ -1,4 +1,5 @@
-// The vocabulary entries of the present pass with logit, raw and final probability, best first.
+// The vocabulary entries of the present pass with logit, probability and probability after the
+// rule, the most likely first.
 #pragma once
 
 #include "app/panel/panel.h"

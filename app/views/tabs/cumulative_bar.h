@@ -1,4 +1,4 @@
-// What a draw hit: the kept candidates side by side from 0 to 1, and where the number u fell.
+// How a draw selects: the kept candidates side by side from 0 to 1, and the random number u.
 //
 //   |    lemon     |  honey |milk|
 //                     ▲ u = 0.713 hits honey

@@ -1,4 +1,4 @@
-// The two curves of the check: how the work grows with the cache and without it, pass by pass.
+// The two curves of the check: how the work grows with the cache and without it.
 #pragma once
 
 #include "app/panel/panel.h"

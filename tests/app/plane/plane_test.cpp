@@ -37,7 +37,7 @@ double LeadAt(const LogitPlanes& planes, PlanePoint p) {
 }
 
 PlaneQuery QueryAt(Playhead playhead, int axis_x = 0, int axis_y = 1) {
-    return {.playhead = playhead, .look = {.axis_x = axis_x, .axis_y = axis_y}};
+    return {.playhead = playhead, .view = {.axis_x = axis_x, .axis_y = axis_y}};
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ TEST_CASE("Vectors of ABC appear in the plane as the stages compute them") {
     CHECK(at(Stage::Softmax).has_weights);
     CHECK_FALSE(at(Stage::Softmax).hidden.has_value());
     CHECK(at(Stage::WeightedSum).hidden.has_value());
-    CHECK(at(Stage::WeightedSum).mixed == at(Stage::WeightedSum).hidden);
+    CHECK(at(Stage::WeightedSum).weighted_sum == at(Stage::WeightedSum).hidden);
     CHECK(at(Stage::Logits).lead.has_value());
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/paint/heat_texture_cache.h"
 #include "app/scene/heat.h"
+#include "app/scene/overview.h"
 #include "app/scene/pick.h"
 #include "app/scene/scene_cache.h"
 #include "tests/support/catch.h"
@@ -121,17 +122,17 @@ TEST_CASE("A texture is made once, kept while it is painted, and let go after th
         HeatTextureCache textures(fake.Maker());
         const Scene scene = SceneWithMap(20, 30);
         const Palette& palette = PaletteOf(ThemeKind::Dark);
-        const ImTextureID first = textures.Of(scene, 0, 100, 100, palette);
+        const ImTextureID first = textures.Get(scene, 0, 100, 100, palette);
         CHECK(fake.last_width == 30);
         CHECK(fake.last_height == 20);
         textures.EndFrame();
-        CHECK(textures.Of(scene, 0, 100, 100, palette) == first);
+        CHECK(textures.Get(scene, 0, 100, 100, palette) == first);
         CHECK(fake.made == 1);
-        textures.Of(scene, 0, 10, 10, palette);  // seen from further away
+        textures.Get(scene, 0, 10, 10, palette);  // seen from further away
         CHECK(fake.last_width == 10);
         textures.EndFrame();
         CHECK(textures.count() == 2);
-        textures.Of(scene, 0, 10, 10, palette);
+        textures.Get(scene, 0, 10, 10, palette);
         textures.EndFrame();
         CHECK(fake.alive.size() == 1);
     }
@@ -140,7 +141,7 @@ TEST_CASE("A texture is made once, kept while it is painted, and let go after th
 
 TEST_CASE("Where nothing makes textures there are none") {
     HeatTextureCache textures;
-    CHECK(textures.Of(SceneWithMap(2, 2), 0, 9, 9, PaletteOf(ThemeKind::Light)) == ImTextureID{});
+    CHECK(textures.Get(SceneWithMap(2, 2), 0, 9, 9, PaletteOf(ThemeKind::Light)) == ImTextureID{});
 }
 
 TEST_CASE("A scene is built again only when something that shows has changed") {

@@ -5,6 +5,7 @@
 #include "app/scene/camera.h"
 #include "app/scene/heat.h"
 #include "app/scene/pass_layout.h"
+#include "app/scene/post_attention.h"
 #include "app/scene/words.h"
 #include "tests/support/catch.h"
 

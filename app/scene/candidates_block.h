@@ -1,0 +1,18 @@
+// Logits, probabilities and the selection: three columns of one block, a row for each candidate.
+#pragma once
+
+#include <vector>
+
+#include "core/run/recording.h"
+
+namespace decodescope {
+
+struct SceneBuilder;
+
+// The candidates that are listed: the first by final probability, the selected one among them; in
+// the order of their IDs if all are. The pass must be recorded.
+std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, int count);
+
+void AddCandidates(SceneBuilder& builder);
+
+}  // namespace decodescope

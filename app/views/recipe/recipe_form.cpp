@@ -1,0 +1,35 @@
+#include "app/views/recipe/recipe_form.h"
+
+#include "app/apply/edit_commands.h"
+
+namespace decodescope {
+
+void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label) {
+    panel.pen().Muted().Write({column.left, column.y}, label);
+    column.y += panel.Px(panel.theme.metrics.label_gap);
+}
+
+Form RecipeForm(const Panel& panel, Column& column) {
+    const Metrics& m = panel.theme.metrics;
+    return panel.FormIn(
+        column,
+        {.row = m.row_height, .field_height = m.number_height, .field_width = m.cell_width});
+}
+
+std::optional<double> DrawNumberRow(const Panel& panel, Column& column, const std::string& hotspot,
+                                    std::string_view label, double number, bool whole,
+                                    double step) {
+    const NumberStyle style{.framed = false, .as_typed = true, .whole = whole, .step = step};
+    const NumberEdit edit = RecipeForm(panel, column).Number(hotspot, label, number, style);
+    if (edit.ended) panel.Emit(EndEdit{});
+    return edit.changed;
+}
+
+void DrawRefusal(const Panel& panel, Column& column, std::string_view field) {
+    const auto& refused = panel.state.ui.refused;
+    if (!refused || refused->field != field) return;
+    WriteParagraph(panel.pen(), column, refused->text);
+    column.y += panel.Px(panel.theme.metrics.gap);
+}
+
+}  // namespace decodescope
