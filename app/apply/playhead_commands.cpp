@@ -24,7 +24,7 @@ void MoveTo(AppState& state, Playhead playhead) {
 
 bool IsAtEnd(const AppState& state) {
     return state.ui.playhead == Last(*state.recording) &&
-           state.recording->stop_reason() != StopReason::None;
+           state.recording->finish_reason() != FinishReason::None;
 }
 
 void Apply(AppState& state, const GoTo& command) { Step(state, command.playhead); }
@@ -57,7 +57,7 @@ void Apply(AppState& state, const GoToFirst&) { Step(state, kStart); }
 void Apply(AppState& state, const GoToLast&) { Step(state, Last(*state.recording)); }
 
 void Apply(AppState& state, const ShowText&) {
-    if (state.recording->stop_reason() == StopReason::None) return;
+    if (state.recording->finish_reason() == FinishReason::None) return;
     MoveTo(state, Last(*state.recording));
     state.ui.playing = false;
     state.ui.shows_text = true;

@@ -15,7 +15,7 @@ namespace {
 // A pending recording takes over once it reaches the pass that is being looked at, or is whole.
 void ShowPendingIfReady(AppState& state) {
     if (!state.pending) return;
-    const bool is_whole = state.pending->stop_reason() != StopReason::None;
+    const bool is_whole = state.pending->finish_reason() != FinishReason::None;
     if (!is_whole && state.pending->pass_count() <= state.ui.playhead.pass) return;
     state.recording = std::exchange(state.pending, nullptr);
     KeepInRange(state);

@@ -9,9 +9,9 @@ namespace decodescope {
 namespace {
 
 // Null while a response has not ended.
-void WriteEnded(JsonWriter& json, StopReason reason) {
+void WriteEnded(JsonWriter& json, FinishReason reason) {
     json.Key("ended");
-    if (reason == StopReason::None)
+    if (reason == FinishReason::None)
         json.Value(nullptr);
     else
         json.Value(FinishReasonName(reason));

@@ -17,7 +17,7 @@ std::string CellText(const BatchRun& run, const SlotStep& slot) {
         "request " + std::to_string(slot.request + 1) + " " + std::string(NameOf(slot.work));
     if (slot.work == SlotWork::Prefill) text += " " + std::to_string(slot.pass->tokens.size());
     if (slot.pass->selection) text += ", selects " + run.token_texts().At(slot.pass->selection->id);
-    if (slot.ended != StopReason::None)
+    if (slot.ended != FinishReason::None)
         text += ", ends: " + std::string(FinishReasonName(slot.ended));
     return text;
 }

@@ -93,9 +93,9 @@ std::string AllCandidates(const CheckedRun& run) {
             const auto& pieces = recording.model().tokenizer.pieces;
             AppendRow(out, {counts, std::to_string(candidate.id),
                             Field(pieces[static_cast<size_t>(candidate.id)]),
-                            FormatShortest(candidate.logit), FormatShortest(candidate.raw),
-                            FormatShortest(candidate.final), candidate.kept ? "true" : "false",
-                            is_selected ? "true" : "false"});
+                            FormatShortest(candidate.logit), FormatShortest(candidate.probability),
+                            FormatShortest(candidate.probability_after_rule),
+                            candidate.kept ? "true" : "false", is_selected ? "true" : "false"});
         }
     }
     return out;

@@ -27,7 +27,7 @@ std::string KeyOf(const Config& config, TensorId tensor) {
 bool HasOwnPlace(TensorId tensor) {
     constexpr TensorId kElsewhere[] = {TensorId::CachedK,       TensorId::CachedV,
                                        TensorId::Hidden,        TensorId::Logits,
-                                       TensorId::Probabilities, TensorId::FinalProbabilities};
+                                       TensorId::Probabilities, TensorId::ProbabilitiesAfterRule};
     return std::ranges::find(kElsewhere, tensor) != std::end(kElsewhere);
 }
 
@@ -109,8 +109,8 @@ void WriteCandidate(JsonWriter& json, const Recording& recording, const Candidat
     json.Break().Object([&] {
         WriteToken(json, recording, candidate.id);
         json.Field("logit", candidate.logit);
-        json.Field("raw", candidate.raw);
-        json.Field("final", candidate.final);
+        json.Field("raw", candidate.probability);
+        json.Field("final", candidate.probability_after_rule);
         json.Field("kept", candidate.kept);
         if (candidate.dropped != Dropped::No) json.Field("dropped", Describe(candidate.dropped));
     });
@@ -120,7 +120,8 @@ void WriteCandidate(JsonWriter& json, const Recording& recording, const Candidat
 void WriteCandidates(JsonWriter& json, const Recording& recording, const Pass& pass) {
     std::vector<Candidate> candidates = CandidatesOf(recording, pass.index);
     std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
-        const double p = a.final == a.final ? a.final : -1, q = b.final == b.final ? b.final : -1;
+        const auto rank = [](double p) { return p == p ? p : -1; };
+        const double p = rank(a.probability_after_rule), q = rank(b.probability_after_rule);
         return p != q ? p > q : a.id < b.id;
     });
     json.Break().Array("candidates", [&] {
@@ -255,8 +256,8 @@ void WriteStop(JsonWriter& json, const Recording& recording) {
     constexpr std::string_view kReasons[] = {"none", "length", "end_token", "context_full",
                                              "not_selected"};
     json.Break().Object("stop", [&] {
-        json.Field("reason", kReasons[static_cast<size_t>(recording.stop_reason())]);
-        json.BytesField("text", Describe(recording.stop_reason(), recording.recipe()));
+        json.Field("reason", kReasons[static_cast<size_t>(recording.finish_reason())]);
+        json.BytesField("text", Describe(recording.finish_reason(), recording.recipe()));
     });
 }
 

@@ -130,8 +130,9 @@ std::string CandidateTable(const Recording& recording, const Pass& pass) {
     for (const Candidate& candidate : candidates) {
         table += TableRow({Escaped(TokenText(recording, candidate.id)),
                            std::to_string(candidate.id), FormatFixed(candidate.logit, kDecimals),
-                           FormatFixed(candidate.raw, kDecimals),
-                           FormatFixed(candidate.final, kDecimals), candidate.kept ? "yes" : "no"});
+                           FormatFixed(candidate.probability, kDecimals),
+                           FormatFixed(candidate.probability_after_rule, kDecimals),
+                           candidate.kept ? "yes" : "no"});
     }
     if (candidates.size() < all) {
         table += "\nThe " + std::to_string(candidates.size()) + " first of " + std::to_string(all) +
@@ -187,7 +188,7 @@ std::string TraceAsMarkdown(const CheckedRun& run) {
         if (pass->index >= run.first_pass) text += PassSection(run, *pass);
     }
     return text + "## The end\n\n" +
-           Escaped(Describe(recording.stop_reason(), recording.recipe())) +
+           Escaped(Describe(recording.finish_reason(), recording.recipe())) +
            " Positions whose K and V were computed:\n\n" + CountTable(run) + "Text: " +
            Escaped(Detokenize(recording.model().tokenizer, recording.config().begin_token,
                               recording.ids())) +

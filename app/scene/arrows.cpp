@@ -137,7 +137,7 @@ void AddArrowsOfTray(SceneBuilder& builder) {
              builder.pass && builder.pass->selection ? Meaning::Waiting : Meaning::Neutral);
 
     const bool waits = builder.BlockOf(BlockId::Tray).state != BlockState::Ghost;
-    const bool is_end = builder.recording.stop_reason() != StopReason::None &&
+    const bool is_end = builder.recording.finish_reason() != FinishReason::None &&
                         view.playhead.pass + 1 == builder.recording.pass_count();
     const bool enters = view.playhead.pass > 0 && view.playhead.step == 0;
     const float left = input.x - 12;

@@ -134,7 +134,7 @@ void AddNumbers(SceneBuilder& builder, TokenId token, const Rect& row,
         is_selected ? Fill::Waiting : Fill::Neutral);
     add(TensorId::Probabilities, columns.raw, Stage::Probabilities, Fill::None);
     if (columns.final == 0) return;
-    add(TensorId::FinalProbabilities, columns.final, Stage::Select, Fill::None);
+    add(TensorId::ProbabilitiesAfterRule, columns.final, Stage::Select, Fill::None);
 }
 
 void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) {
@@ -156,7 +156,7 @@ void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) 
         const Rect bar = samples
                              ? Rect{row.x + columns.bar + 1, middle + 10, columns.bar_width - 2, 3}
                              : Rect{row.x + columns.bar, middle - 8, columns.bar_width, 16};
-        const float share = std::isfinite(candidate.raw) ? static_cast<float>(candidate.raw) : 0;
+        const float share = std::isfinite(candidate.probability) ? static_cast<float>(candidate.probability) : 0;
         builder.scene.bars.push_back({bar, share});
     }
     if (is_ruled) {
@@ -178,9 +178,9 @@ void AddDistribution(SceneBuilder& builder, Rect place) {
     Distribution distribution{.place = place, .shares = {}};
     distribution.kept = is_ruled ? kept : static_cast<int>(largest.size());
     double most = 0;
-    for (const Candidate& candidate : largest) most = std::max(most, candidate.raw);
+    for (const Candidate& candidate : largest) most = std::max(most, candidate.probability);
     for (size_t i = 0; i < largest.size(); ++i) {
-        const double share = most > 0 ? largest[i].raw / most : 0;
+        const double share = most > 0 ? largest[i].probability / most : 0;
         distribution.shares.push_back(std::isfinite(share) ? static_cast<float>(share) : 0.0f);
         const bool is_selected =
             builder.pass->selection && builder.pass->selection->id == largest[i].id;

@@ -151,7 +151,7 @@ void App::CollectWork(double now) {
     if (const auto command = playback_.Tick(state_, now, StepsOf(state_))) Do(*command);
     if (const auto command = highlight_.Tick(state_, now)) Do(*command);
     if (!wanted_playhead_) return;
-    const bool is_whole = state_.newest()->stop_reason() != StopReason::None;
+    const bool is_whole = state_.newest()->finish_reason() != FinishReason::None;
     if (is_whole || state_.recording->pass_count() > wanted_playhead_->pass) {
         Do(GoTo{*wanted_playhead_});
         wanted_playhead_.reset();

@@ -36,7 +36,7 @@ struct Run {
 
 Run RunOf(const Panel& panel) {
     const Recording& recording = panel.recording();
-    const bool is_whole = recording.stop_reason() != StopReason::None;
+    const bool is_whole = recording.finish_reason() != FinishReason::None;
     const int expected = is_whole ? recording.pass_count() : recording.recipe().tokens;
     return {.passes = std::max({1, expected, recording.pass_count()}),
             .recorded = recording.pass_count(),
@@ -279,7 +279,7 @@ void DrawTextBox(const Panel& panel, Area area) {
     const Pen pen = panel.pen();
     const Metrics& m = panel.theme.metrics;
     const bool is_now = panel.state.ui.shows_text;
-    const bool is_ready = panel.recording().stop_reason() != StopReason::None;
+    const bool is_ready = panel.recording().finish_reason() != FinishReason::None;
     pen.Strong(is_now).Muted(!is_now).Write({area.min.x, area.min.y + panel.Px(m.box_title)},
                                             kTextTitle);
     const Area box =

@@ -89,7 +89,7 @@ void DrawTransport(const Panel& panel, Area area) {
     const Playhead playhead = panel.state.ui.playhead;
     const std::optional<ViewSteps> steps = StepsOf(panel.state);
     const bool is_last = playhead == Last(panel.recording());
-    const bool has_text = panel.recording().stop_reason() != StopReason::None;
+    const bool has_text = panel.recording().finish_reason() != FinishReason::None;
     const bool at_start = steps ? steps->now < 0 : playhead == kStart;
     const bool at_end =
         steps ? steps->now >= steps->last() : is_last && (panel.state.ui.shows_text || !has_text);

@@ -98,7 +98,7 @@ std::string DescribeFrame(const AppState& state, const Derived& derived, const V
                                            : PlayheadJson(recording, playhead);
     WriteView(json, RowOf(state.ui.view), state, derived, worker);
     json["passes"] = recording.pass_count();
-    json["complete"] = !state.pending && recording.stop_reason() != StopReason::None;
+    json["complete"] = !state.pending && recording.finish_reason() != FinishReason::None;
     json["sequence"] = SequenceJson(recording, playhead);
     json["cache_length"] = CacheLengthAt(recording, playhead);
     json["waiting"] = WaitingJson(recording, playhead);

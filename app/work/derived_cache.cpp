@@ -115,7 +115,7 @@ void DerivedCache::UpdateTranscript(const AppState& state, bool is_new) {
 // by pass on another thread for a larger model.
 void DerivedCache::UpdateChecks(const AppState& state) {
     const bool is_shown = state.ui.tab == "check" || state.ui.view == View::Cost;
-    if (!is_shown || state.recording->stop_reason() == StopReason::None) return;
+    if (!is_shown || state.recording->finish_reason() == FinishReason::None) return;
     if (checked_ != state.recording) {
         checked_ = state.recording;
         derived_.checks.clear();

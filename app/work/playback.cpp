@@ -31,7 +31,7 @@ struct Onward {
 Onward OnwardOf(const AppState& state, const std::optional<ViewSteps>& steps) {
     if (steps) return {steps->now < steps->last(), !steps->is_complete};
     return {NextStage(*state.recording, state.ui.playhead) != state.ui.playhead,
-            state.recording->stop_reason() == StopReason::None};
+            state.recording->finish_reason() == FinishReason::None};
 }
 
 }  // namespace

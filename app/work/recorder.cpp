@@ -15,7 +15,7 @@ void Recorder::Follow(const AppState& state) {
     passes_.Cancel();
     const std::shared_ptr<const Recording>* followed =
         is_newest ? &state.newest() : ComparedRecording(state);
-    if (!followed || !*followed || (*followed)->stop_reason() != StopReason::None) return;
+    if (!followed || !*followed || (*followed)->finish_reason() != FinishReason::None) return;
     passes_.Start([begun = *followed] {
         auto decoder = std::make_shared<Decoder>(*begun);
         return [decoder]() -> std::optional<PassPtr> {

@@ -32,7 +32,7 @@ std::array<std::int64_t, kStageCount> MatrixNumbers(const CostShape& shape) {
     At(numbers, Stage::Project) =
         d * (static_cast<std::int64_t>(shape.query_matrices) * c.query_width() +
              static_cast<std::int64_t>(shape.key_matrices + shape.value_matrices) * c.kv_width());
-    if (!c.identity_attention_output) {
+    if (c.has_output_projection) {
         At(numbers, Stage::OutputProjection) = layers * d * c.query_width();
     }
     const int mlp_matrices = c.mlp == MlpKind::None ? 0 : c.mlp == MlpKind::SwiGlu ? 3 : 2;

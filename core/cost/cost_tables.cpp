@@ -133,7 +133,7 @@ CostShape CostShapeOf(const ModelShape& s) {
                   .residuals = true,
                   .mlp = s.gated ? MlpKind::SwiGlu : MlpKind::GeluTanh,
                   .mlp_hidden = s.mlp_hidden,
-                  .identity_attention_output = false,
+                  .has_output_projection = true,
                   .tied_output = s.tied};
     CostShape shape{.config = config,
                     .query_matrices = s.layers,

@@ -66,10 +66,10 @@ struct Selection {
 struct Candidate {
     TokenId id = 0;
     double logit = 0;
-    double raw = 0;                 // softmax of the logits
-    double final = 0;               // after the rule; 0 where the rule dropped it
-    bool kept = false;              // by the rule
-    Dropped dropped = Dropped::No;  // why not, where CandidatesOf told it
+    double probability = 0;             // softmax of the logits
+    double probability_after_rule = 0;  // 0 where the rule dropped it
+    bool kept = false;                  // by the rule
+    Dropped dropped = Dropped::No;      // why not, where CandidatesOf told it
 };
 
 // What a rule makes of one row of logits.

@@ -38,7 +38,7 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
     }
     if (selection.drawn) {
         const Numbers finals =
-            pass.trace().Row(TensorId::FinalProbabilities, 0, pass.last_position());
+            pass.trace().Row(TensorId::ProbabilitiesAfterRule, 0, pass.last_position());
         return "The rule keeps " + std::to_string(KeptCandidates(pass)) + " of " +
                CountText(finals.size(), "token") + "; the number drawn, " +
                FormatFixed(*selection.drawn, 3) + ", falls to " + token + ", with probability " +
@@ -56,15 +56,15 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
 // What is true of the token just selected, and what will become of it.
 std::string WhatFollows(const Recording& recording, const Pass& pass) {
     const bool is_last = pass.index + 1 == recording.pass_count();
-    if (!is_last || recording.stop_reason() == StopReason::None) {
+    if (!is_last || recording.finish_reason() == FinishReason::None) {
         return "It is only an ID now; its K and V come in the next pass.";
     }
     return "It stays only an ID, without K and V, because no pass follows. " +
-           Describe(recording.stop_reason(), recording.recipe());
+           Describe(recording.finish_reason(), recording.recipe());
 }
 
 std::string SelectSentence(const Recording& recording, const Pass& pass) {
-    if (!pass.selection) return Describe(StopReason::NotSelected, recording.recipe());
+    if (!pass.selection) return Describe(FinishReason::NotSelected, recording.recipe());
     return HowSelected(recording, pass) + " " + WhatFollows(recording, pass);
 }
 

@@ -118,8 +118,8 @@ std::string CandidateLines(const Recording& recording, const Pass& pass) {
     for (const Candidate& candidate : CandidatesOf(recording, pass.index, kNamedOfMany)) {
         lines += "  " + QuotedToken(recording, candidate.id) + ", ID " +
                  std::to_string(candidate.id) + ": logit " + Spoken(candidate.logit) +
-                 ", probability " + Spoken(candidate.raw) + ", after the rule " +
-                 Spoken(candidate.final) + ".\n";
+                 ", probability " + Spoken(candidate.probability) + ", after the rule " +
+                 Spoken(candidate.probability_after_rule) + ".\n";
     }
     return lines;
 }
@@ -225,7 +225,7 @@ std::string TranscriptClosing(const Recording& recording, const PassCheck& total
     const Tokenizer& tokenizer = recording.model().tokenizer;
     const std::string text =
         PrintableUtf8(Detokenize(tokenizer, recording.config().begin_token, recording.ids()));
-    return "The end. " + Describe(recording.stop_reason(), recording.recipe()) + "\n" +
+    return "The end. " + Describe(recording.finish_reason(), recording.recipe()) + "\n" +
            "The sequence: " + CountText(length, "token") + ", " + std::to_string(cached) +
            " in the cache, " + std::to_string(length - cached) + " waiting" +
            (waiting ? ": " + TokenAt(recording, waiting->position) + ", which is only an ID" : "") +

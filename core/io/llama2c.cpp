@@ -105,7 +105,7 @@ Config ConfigOf(const Llama2cHeader& header) {
     config.residuals = true;
     config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = header.hidden;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     config.tied_output = !header.has_own_output;
     if (header.vocabulary > kBeginToken) {
         config.begin_token = kBeginToken;

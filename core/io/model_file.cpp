@@ -239,8 +239,8 @@ private:
 
     void RequireSameOutputKind(const TomlValue& layer, const std::string& name) {
         const bool is_identity = weights_.layers.back().attention_output.is_identity();
-        if (weights_.layers.size() == 1) config_.identity_attention_output = is_identity;
-        if (config_.identity_attention_output == is_identity) return;
+        if (weights_.layers.size() == 1) config_.has_output_projection = !is_identity;
+        if (config_.has_output_projection != is_identity) return;
         throw read_.Wrong(layer.place,
                           name + ".output is " + (is_identity ? "the identity" : "a matrix") +
                               ", that of layers[0] is not",
@@ -296,7 +296,7 @@ private:
     // For checks made before it is known whether WO is a matrix.
     Config WithMatrixOutput() const {
         Config config = config_;
-        config.identity_attention_output = false;
+        config.has_output_projection = true;
         return config;
     }
 

@@ -79,7 +79,7 @@ private:
         const Pass last{.index = next_pass - 1,
                         .cache_length_after = own.PositionsAfter(next_pass - 1),
                         .selection = own.passes.back().selection};
-        return StopReasonAfter(run_.recipe, last) != StopReason::None;
+        return FinishReasonAfter(run_.recipe, last) != FinishReason::None;
     }
 
     void Step(int index, int pass) {

@@ -49,8 +49,8 @@ struct Config {
     MlpKind mlp = MlpKind::None;
     int mlp_hidden = 0;
 
-    bool identity_attention_output = true;  // no WO: the heads' outputs, side by side, go on
-    bool tied_output = false;               // the output matrix is the token embedding
+    bool has_output_projection = false;  // WO; without it the heads' outputs go on, side by side
+    bool tied_output = false;            // the output matrix is the token embedding
 
     std::optional<TokenId> begin_token;  // put before every prompt
     std::optional<TokenId> end_token;    // selecting it ends a response

@@ -174,7 +174,7 @@ void Validate(const Config& config) {
     }
     if (config.mlp != MlpKind::None)
         RequireAtLeast(1, config.mlp_hidden, "the hidden width of the MLP");
-    if (config.identity_attention_output && config.query_width() != config.d_model) {
+    if (!config.has_output_projection && config.query_width() != config.d_model) {
         throw Error("the output of attention is the identity, but query_heads · head_dim is " +
                         Text(config.query_width()) + " and d_model is " + Text(config.d_model),
                     {}, "give every layer an output matrix, or make them equal");

@@ -57,7 +57,7 @@ Digest ConfigurationOf(const Model& model) {
              c.rope_theta, c.context_length);
     hash.Add(static_cast<int>(c.norm), c.norm_eps, static_cast<int>(c.residuals),
              static_cast<int>(c.mlp), c.mlp_hidden);
-    hash.Add(static_cast<int>(c.identity_attention_output), static_cast<int>(c.tied_output),
+    hash.Add(static_cast<int>(!c.has_output_projection), static_cast<int>(c.tied_output),
              NumberOf(c.begin_token), NumberOf(c.end_token));
     hash.Add(static_cast<int>(model.precision()));
     return hash.Finish();

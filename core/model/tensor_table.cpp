@@ -11,7 +11,7 @@ constexpr bool HasNorm(const Config& c) { return c.norm != NormKind::None; }
 constexpr bool HasLayerNorm(const Config& c) { return c.norm == NormKind::LayerNorm; }
 constexpr bool HasLearnedPositions(const Config& c) { return c.positions == Positions::Learned; }
 constexpr bool HasRope(const Config& c) { return c.positions == Positions::Rope; }
-constexpr bool HasOutputProjection(const Config& c) { return !c.identity_attention_output; }
+constexpr bool HasOutputProjection(const Config& c) { return c.has_output_projection; }
 constexpr bool HasResiduals(const Config& c) { return c.residuals; }
 constexpr bool HasMlp(const Config& c) { return c.mlp != MlpKind::None; }
 constexpr bool HasGate(const Config& c) { return c.mlp == MlpKind::SwiGlu; }
@@ -119,7 +119,7 @@ constexpr ComputedRow kComputed[] = {
     {Id::Hidden,             "hidden",               "h",    "final hidden vector",          S::FinalNorm,        DModel,      kSingle,  kOnce,      kNone, kAlways,      Id::ResidualOut,     "h = (x − μ) · σ⁻¹ · g + b",              {Id::ResidualOut, Id::FinalNormMean, Id::FinalNormRstd, Id::FinalNormGain, Id::FinalNormBias}},
     {Id::Logits,             "logits",               "z",    "logits",                       S::Logits,           Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "z = WU h + bU",                          {Id::Hidden, Id::OutputWeight, Id::OutputBias}},
     {Id::Probabilities,      "probabilities",        "p",    "probabilities",                S::Probabilities,    Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "p = exp(z − max) / Σ exp(z − max)",      {Id::Logits}},
-    {Id::FinalProbabilities, "final",                "f",    "probabilities after the rule", S::Select,           Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "f = p after the rule",                   {Id::Logits}},
+    {Id::ProbabilitiesAfterRule, "final",                "f",    "probabilities after the rule", S::Select,           Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "f = p after the rule",                   {Id::Logits}},
 };
 
 constexpr StageInfo kStages[] = {

@@ -96,7 +96,7 @@ enum class TensorId {
     Hidden,
     Logits,
     Probabilities,
-    FinalProbabilities,
+    ProbabilitiesAfterRule,
     Count,
 };
 

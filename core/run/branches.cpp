@@ -118,7 +118,7 @@ SelectionResult SelectIn(const Recipe& recipe, int pass, const std::vector<doubl
 std::optional<Selection> SelectIn(const Recipe& recipe, int pass, Trace& trace, int last_position) {
     SelectionResult result =
         SelectIn(recipe, pass, trace.Row(TensorId::Logits, 0, last_position).ToVector());
-    trace.SetRow(TensorId::FinalProbabilities, 0, last_position, 0, result.probabilities);
+    trace.SetRow(TensorId::ProbabilitiesAfterRule, 0, last_position, 0, result.probabilities);
     return std::move(result.selection);
 }
 

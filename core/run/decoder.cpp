@@ -35,10 +35,10 @@ Decoder::Decoder(const Recording& recording, Capture capture)
       cache_(CacheOf(recording)),
       next_tokens_(NextTokens(recording)),
       pass_index_(recording.pass_count()),
-      stop_reason_(recording.stop_reason()) {}
+      finish_reason_(recording.finish_reason()) {}
 
 PassPtr Decoder::Step() {
-    if (stop_reason_ != StopReason::None) return nullptr;
+    if (finish_reason_ != FinishReason::None) return nullptr;
     const int first = cache_.length();
     Counts counts;
     Trace trace = engine_.Run(next_tokens_, cache_, capture_, counts);
@@ -56,7 +56,7 @@ PassPtr Decoder::Step() {
         .selection = std::move(selection),
     });
     ++pass_index_;
-    stop_reason_ = StopReasonAfter(recipe_, *pass);
+    finish_reason_ = FinishReasonAfter(recipe_, *pass);
     // The selected token is only an ID here. Its K and V come from the next pass, which processes
     // it.
     if (pass->selection) next_tokens_ = {pass->selection->id};

@@ -27,7 +27,7 @@ private:
     KvCache cache_;
     std::vector<TokenId> next_tokens_;  // of the next pass: the prompt, or one waiting ID
     int pass_index_;
-    StopReason stop_reason_;
+    FinishReason finish_reason_;
 };
 
 // Runs a recipe to its end.

@@ -33,9 +33,10 @@ std::vector<TokenId> EncodePrompt(const Recipe& recipe) {
 // The order of candidates. A NaN has no place in an order, so it goes last.
 bool ComesBefore(const Candidate& a, const Candidate& b) {
     const auto rank = [](double p) { return std::isnan(p) ? -1.0 : p; };
-    if (rank(a.final) != rank(b.final)) return rank(a.final) > rank(b.final);
-    if (rank(a.raw) != rank(b.raw)) return rank(a.raw) > rank(b.raw);
-    return a.id < b.id;
+    const auto ranks = [&rank](const Candidate& c) {
+        return std::pair(rank(c.probability_after_rule), rank(c.probability));
+    };
+    return ranks(a) != ranks(b) ? ranks(a) > ranks(b) : a.id < b.id;
 }
 
 // Candidates in the order of their IDs.
@@ -55,36 +56,36 @@ std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
 
 }  // namespace
 
-std::string Describe(StopReason reason, const Recipe& recipe) {
+std::string Describe(FinishReason reason, const Recipe& recipe) {
     const Model& model = *recipe.model;
     switch (reason) {
-        case StopReason::None: return "";
-        case StopReason::Length:
+        case FinishReason::None: return "";
+        case FinishReason::Length:
             return "It stops here because " + std::to_string(recipe.tokens) +
                    (recipe.tokens == 1 ? " token was" : " tokens were") + " asked for.";
-        case StopReason::EndToken:
+        case FinishReason::EndToken:
             return "It stops here because the end token " +
                    DisplayText(model.tokenizer, model.config.end_token.value_or(0)) +
                    " was selected.";
-        case StopReason::ContextFull:
+        case FinishReason::ContextFull:
             return "It stops here because the context is full: the model holds " +
                    std::to_string(model.config.context_length) + " positions.";
-        case StopReason::NotSelected:
+        case FinishReason::NotSelected:
             return "It stops here because nothing can be selected: a logit is not a number, or no "
                    "candidate has a probability.";
     }
     return "";
 }
 
-StopReason StopReasonAfter(const Recipe& recipe, const Pass& pass) {
+FinishReason FinishReasonAfter(const Recipe& recipe, const Pass& pass) {
     const Config& config = recipe.model->config;
-    if (!pass.selection) return StopReason::NotSelected;
-    if (config.end_token == pass.selection->id) return StopReason::EndToken;
-    if (pass.index + 1 >= recipe.tokens) return StopReason::Length;
+    if (!pass.selection) return FinishReason::NotSelected;
+    if (config.end_token == pass.selection->id) return FinishReason::EndToken;
+    if (pass.index + 1 >= recipe.tokens) return FinishReason::Length;
     if (config.context_length > 0 && pass.cache_length_after >= config.context_length) {
-        return StopReason::ContextFull;
+        return FinishReason::ContextFull;
     }
-    return StopReason::None;
+    return FinishReason::None;
 }
 
 Recording::Recording(Recipe recipe) : Recording(recipe, EncodePrompt(recipe)) {}
@@ -107,7 +108,7 @@ Recording::Recording(Recipe recipe, const Recording& earlier) : Recording(std::m
                              recipe_.rule == earlier.recipe_.rule;
     if (!is_same_run) return;
     for (const PassPtr& pass : earlier.passes_) {
-        if (stop_reason_ != StopReason::None) return;
+        if (finish_reason_ != FinishReason::None) return;
         std::optional<Selection> selection = SelectAgain(recipe_, *pass);
         const bool is_equal = selection == pass->selection;
         const bool goes_on = selection && pass->selection && selection->id == pass->selection->id;
@@ -128,9 +129,9 @@ int Recording::StepOf(Stage stage, int layer) const {
 }
 
 void Recording::Append(PassPtr pass) {
-    assert(stop_reason_ == StopReason::None && pass->index == pass_count());
+    assert(finish_reason_ == FinishReason::None && pass->index == pass_count());
     if (pass->selection) ids_.push_back(pass->selection->id);
-    stop_reason_ = StopReasonAfter(recipe_, *pass);
+    finish_reason_ = FinishReasonAfter(recipe_, *pass);
     passes_.push_back(std::move(pass));
 }
 
@@ -177,12 +178,12 @@ Candidate CandidateAt(const Pass& pass, TokenId id) {
     const auto number = [&](TensorId tensor) {
         return pass.trace().Row(tensor, 0, pass.last_position())[id];
     };
-    const double final = number(TensorId::FinalProbabilities);
+    const double after_rule = number(TensorId::ProbabilitiesAfterRule);
     return {.id = id,
             .logit = number(TensorId::Logits),
-            .raw = number(TensorId::Probabilities),
-            .final = final,
-            .kept = final > 0};
+            .probability = number(TensorId::Probabilities),
+            .probability_after_rule = after_rule,
+            .kept = after_rule > 0};
 }
 
 std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, int most) {
@@ -200,9 +201,10 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
 }
 
 int KeptCandidates(const Pass& pass) {
-    const Numbers final = pass.trace().Row(TensorId::FinalProbabilities, 0, pass.last_position());
+    const Numbers after_rule =
+        pass.trace().Row(TensorId::ProbabilitiesAfterRule, 0, pass.last_position());
     int kept = 0;
-    for (TokenId id = 0; id < final.size(); ++id) kept += final[id] > 0 ? 1 : 0;
+    for (TokenId id = 0; id < after_rule.size(); ++id) kept += after_rule[id] > 0 ? 1 : 0;
     return kept;
 }
 

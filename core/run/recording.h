@@ -44,7 +44,7 @@ struct Pass {
 using PassPtr = std::shared_ptr<const Pass>;
 
 // Why no further pass follows.
-enum class StopReason {
+enum class FinishReason {
     None,         // more passes can follow
     Length,       // as many tokens were selected as the recipe asks for
     EndToken,     // the end token was selected
@@ -53,10 +53,10 @@ enum class StopReason {
 };
 
 // Why a response ended, as a sentence for a person; empty for None.
-std::string Describe(StopReason reason, const Recipe& recipe);
+std::string Describe(FinishReason reason, const Recipe& recipe);
 
 // Whether anything can follow a pass of this recipe. The one place that knows when to stop.
-StopReason StopReasonAfter(const Recipe& recipe, const Pass& pass);
+FinishReason FinishReasonAfter(const Recipe& recipe, const Pass& pass);
 
 class Recording {
 public:
@@ -83,7 +83,7 @@ public:
     const std::vector<PassPtr>& passes() const { return passes_; }
     const Pass& pass(int index) const { return *passes_.at(static_cast<size_t>(index)); }
     int pass_count() const { return static_cast<int>(passes_.size()); }
-    StopReason stop_reason() const { return stop_reason_; }
+    FinishReason finish_reason() const { return finish_reason_; }
 
     // Steps of a pass; the same for all passes of a model.
     const std::vector<StageStep>& steps() const { return steps_; }
@@ -121,13 +121,13 @@ private:
     std::vector<PassPtr> passes_;
     std::vector<StageStep> steps_;
     std::shared_ptr<const TokenTexts> token_texts_;  // shared by copies, which have the same model
-    StopReason stop_reason_ = StopReason::None;
+    FinishReason finish_reason_ = FinishReason::None;
 };
 
 // One entry of the vocabulary as a candidate of a pass.
 Candidate CandidateAt(const Pass& pass, TokenId id);
 
-// The candidates of a pass, or the first `most` of them: by final probability, then raw
+// The candidates of a pass, or the first `most` of them: by probability after the rule, then by
 // probability, then ID. Only as many are sorted as are asked for.
 std::vector<Candidate> CandidatesOf(const Recording& recording, int pass,
                                     int most = std::numeric_limits<int>::max());

@@ -100,7 +100,7 @@ private:
                     config_.tied_output ? TensorId::TokenEmbedding : TensorId::OutputWeight,
                     TensorId::OutputBias, cell_.column);
             case TensorId::Probabilities: return ShareOf(TensorId::Logits);
-            case TensorId::FinalProbabilities: return Selected();
+            case TensorId::ProbabilitiesAfterRule: return Selected();
             default: assert(InfoOf(cell_.tensor).is_parameter);
         }
     }
@@ -212,7 +212,7 @@ private:
 
     void AttentionAdded() {
         const TensorId attention =
-            config_.identity_attention_output ? TensorId::HeadOutput : TensorId::AttentionOutput;
+            config_.has_output_projection ? TensorId::AttentionOutput : TensorId::HeadOutput;
         Add({Read(Flat(BlockInput(config_, cell_.layer), cell_.column))});
         Add({Read(Flat({attention, cell_.layer}, cell_.column))});
     }
@@ -233,10 +233,11 @@ private:
         const SelectionRule& rule = recording_.recipe().rule;
         if (result_.value == 0) return;
         if (rule.is_greedy()) return Add({Constant("the largest logit", 1.0)});
-        const Numbers final = recording_.Row(TensorId::FinalProbabilities, 0, 0, cell_.row);
+        const Numbers after_rule =
+            recording_.Row(TensorId::ProbabilitiesAfterRule, 0, 0, cell_.row);
         const double largest = LargestOf(recording_.Row(TensorId::Logits, 0, 0, cell_.row));
-        for (int i = 0; i < final.size(); ++i) {
-            if (final[i] == 0) continue;
+        for (int i = 0; i < after_rule.size(); ++i) {
+            if (after_rule[i] == 0) continue;
             if (i == cell_.column) result_.share_of = static_cast<int>(result_.terms.size());
             Add({Read(Same(TensorId::Logits, i), Function::Exp, largest, rule.temperature)});
         }

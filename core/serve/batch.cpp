@@ -84,13 +84,13 @@ std::string_view NameOf(SlotWork work) {
     return kNames[static_cast<size_t>(work)];
 }
 
-std::string_view FinishReasonName(StopReason reason) {
+std::string_view FinishReasonName(FinishReason reason) {
     switch (reason) {
-        case StopReason::None: return "";
-        case StopReason::Length: return "length";
-        case StopReason::EndToken: return "end token";
-        case StopReason::ContextFull: return "context full";
-        case StopReason::NotSelected: return "no selection";
+        case FinishReason::None: return "";
+        case FinishReason::Length: return "length";
+        case FinishReason::EndToken: return "end token";
+        case FinishReason::ContextFull: return "context full";
+        case FinishReason::NotSelected: return "no selection";
     }
     return "";
 }
@@ -126,7 +126,7 @@ void BatchRun::Append(BatchStepPtr step) {
     for (const SlotStep& slot : step->slots) {
         if (slot.work == SlotWork::Idle) continue;
         responses_[static_cast<size_t>(slot.request)].recording->Append(slot.pass);
-        if (slot.ended != StopReason::None) --open_;
+        if (slot.ended != FinishReason::None) --open_;
     }
     steps_.push_back(std::move(step));
 }
@@ -149,7 +149,7 @@ RequestStatus RequestStatusAt(const BatchRun& run, int request, int step) {
         if (found == slots.end()) continue;
         if (serving.first_step < 0) serving.first_step = i;
         serving.state =
-            found->ended == StopReason::None ? RequestState::Running : RequestState::Ended;
+            found->ended == FinishReason::None ? RequestState::Running : RequestState::Ended;
         serving.slot = static_cast<int>(found - slots.begin());
         serving.last_step = i;
         serving.pass = found->pass.get();
@@ -181,7 +181,7 @@ double LargestDifference(const Config& config, const Pass& a, const Pass& b) {
     double largest = 0.0;
     for (const TensorAt at :
          {FinalHidden(config), TensorAt{TensorId::Logits, 0}, TensorAt{TensorId::Probabilities, 0},
-          TensorAt{TensorId::FinalProbabilities, 0}}) {
+          TensorAt{TensorId::ProbabilitiesAfterRule, 0}}) {
         const Numbers one = a.trace().Row(at.tensor, at.layer, a.last_position());
         const Numbers other = b.trace().Row(at.tensor, at.layer, b.last_position());
         for (int i = 0; i < one.size(); ++i) {
@@ -199,7 +199,7 @@ ResponseCheck CheckResponse(const BatchRun& run, int request) {
     ResponseCheck check{.request = request};
     for (const PassPtr& pass : alone.passes()) check.alone += pass->counts;
     check.tokens_agree =
-        together.ids() == alone.ids() && together.stop_reason() == alone.stop_reason();
+        together.ids() == alone.ids() && together.finish_reason() == alone.finish_reason();
     check.passes = std::min(together.pass_count(), alone.pass_count());
     for (int i = 0; i < check.passes; ++i) {
         // Once the tokens differ, all that follows does: what counts is the first difference.

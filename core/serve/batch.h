@@ -67,7 +67,7 @@ enum class SlotWork {
 std::string_view NameOf(SlotWork work);
 
 // What ended a response, in two words: "end token", "length", "context full"; empty for None.
-std::string_view FinishReasonName(StopReason reason);
+std::string_view FinishReasonName(FinishReason reason);
 
 // What one slot did in one step.
 struct SlotStep {
@@ -75,8 +75,8 @@ struct SlotStep {
     int request = -1;  // whose response; -1: idle
     PassPtr pass;      // of that response; its weights' bytes stand in the step alone. Null: idle
     int prefix = -1;   // the request whose prompt's rows its cache begins with, shared; -1: none
-    int shared_rows = 0;                  // positions of that beginning
-    StopReason ended = StopReason::None;  // why the response ended with this step
+    int shared_rows = 0;                      // positions of that beginning
+    FinishReason ended = FinishReason::None;  // why the response ended with this step
 };
 
 struct BatchStep {
@@ -151,7 +151,7 @@ struct RequestStatus {
     int first_step = -1;         // that it took part in
     int last_step = -1;          // the last one so far
     const Pass* pass = nullptr;  // the one of that step
-    StopReason ended = StopReason::None;
+    FinishReason ended = FinishReason::None;
 
     int selected() const { return pass == nullptr ? 0 : pass->index + (pass->selection ? 1 : 0); }
 };

@@ -181,7 +181,7 @@ private:
 
     void Finish(Running& slot, SlotStep& done, Pass pass) {
         ++slot.passes;
-        done.ended = StopReasonAfter(RecipeAt(slot.request), pass);
+        done.ended = FinishReasonAfter(RecipeAt(slot.request), pass);
         done.prefix = slot.prefix;
         done.shared_rows = slot.cache->shared_length();
         slot.next.clear();
@@ -204,7 +204,7 @@ private:
     // Who has ended leaves, and so do beginnings that nobody waits for.
     void Leave(const BatchStep& step) {
         for (size_t i = 0; i < slots_.size(); ++i) {
-            if (step.slots[i].ended != StopReason::None) slots_[i] = {};
+            if (step.slots[i].ended != FinishReason::None) slots_[i] = {};
         }
         std::erase_if(prefixes_, [this](const SharedPrefix& one) {
             return std::ranges::none_of(waiting_,

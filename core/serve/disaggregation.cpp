@@ -203,7 +203,7 @@ TransferCheck CheckTransfer(const Recording& undivided, TransferProtocol protoco
             .bytes_sent = layer.both() * config.layers,
             .selected = {ids.begin() + undivided.prompt_length(), ids.end()},
             .same_selections = ids == undivided.ids() &&
-                               decoded.recording.stop_reason() == undivided.stop_reason(),
+                               decoded.recording.finish_reason() == undivided.finish_reason(),
             .compared = comparison.compared(),
             .max_abs_difference = comparison.largest(),
             .place = comparison.place()};

@@ -95,9 +95,8 @@ Config RandomConfig(std::uint64_t seed) {
     config.kv_heads = 1 + Below(random, 2);
     config.query_heads = config.kv_heads * (1 + Below(random, 3));
     config.head_dim = 2 * (1 + Below(random, 4));
-    config.identity_attention_output = Below(random, 3) == 0;
-    config.d_model =
-        config.identity_attention_output ? config.query_width() : 2 + Below(random, 12);
+    config.has_output_projection = Below(random, 3) != 0;
+    config.d_model = config.has_output_projection ? 2 + Below(random, 12) : config.query_width();
     config.attention_scale = InverseSquareRoot(config.head_dim);
     config.positions = static_cast<Positions>(Below(random, 3));
     config.rope_pairs = static_cast<RopePairs>(Below(random, 2));
@@ -161,7 +160,7 @@ Config Stories260KConfig() {
     config.residuals = true;
     config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = 172;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     config.tied_output = true;
     return config;
 }

@@ -42,7 +42,7 @@ inline Model SharedHeadsModel() {
     config.residuals = true;
     config.mlp = MlpKind::Gelu;
     config.mlp_hidden = 9;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     return RandomModel(config, 3);
 }
 
@@ -62,7 +62,7 @@ inline Model ColourModel() {
     config.residuals = true;
     config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = 48;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     return RandomModel(config, 5);
 }
 

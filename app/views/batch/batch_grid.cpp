@@ -89,7 +89,7 @@ std::string CellTip(const Panel& panel, const BatchViewData& data, int step, int
     tip += " of " + RequestName(panel, done.request);
     if (done.pass->selection)
         tip += ", selects " + data.run->token_texts().At(done.pass->selection->id);
-    if (done.ended != StopReason::None)
+    if (done.ended != FinishReason::None)
         tip += ". Ends: " + std::string(FinishReasonName(done.ended));
     return tip + ".";
 }
@@ -109,7 +109,7 @@ void DrawCell(const Panel& panel, const BatchViewData& data, const Grid& grid, i
         const std::string number = std::to_string(done.request);
         pen.In(font, step <= data.step ? c.ink : c.muted).WriteMiddle(cell.center(), number);
     }
-    if (done.ended != StopReason::None) DrawEnd(panel, cell);
+    if (done.ended != FinishReason::None) DrawEnd(panel, cell);
     if (touch.hovered)
         Tip(panel.theme, cell.Grown(panel.Px(kGap)), CellTip(panel, data, step, slot));
 }

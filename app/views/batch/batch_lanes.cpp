@@ -181,7 +181,7 @@ std::string CandidatesText(const Panel& panel, const BatchViewData& data, const 
     text += "Selected " + data.run->token_texts().At(status.pass->selection->id) + ", from";
     for (const Candidate& candidate : CandidatesOf(response, status.pass->index, kCandidatesSaid)) {
         text += "\n" + data.run->token_texts().At(candidate.id) + "  " +
-                FormatNumber(100 * candidate.raw, format) + " %";
+                FormatNumber(100 * candidate.probability, format) + " %";
     }
     return text;
 }
@@ -226,7 +226,7 @@ void DrawLane(const Panel& panel, const BatchViewData& data, const Lanes& lanes,
     if (is_idle) return DrawOnHatching(panel, {x, area.center().y}, slot + " · " + work, right - x);
     const float y = area.min.y + panel.Px(kLabel);
     float room = right - x;
-    if (lane.ended != StopReason::None) {
+    if (lane.ended != FinishReason::None) {
         const std::string ends = "ends: " + std::string(FinishReasonName(lane.ended));
         pen.Strong().WriteRight({right, y}, ends);
         room -= pen.Strong().Width(ends) + inside;

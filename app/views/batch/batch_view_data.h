@@ -15,10 +15,10 @@ namespace decodescope {
 struct BatchLane {
     SlotWork work = SlotWork::Idle;
     int request = -1;  // of the response; idle: of the one that had the slot last, -1: none yet
-    StopReason ended = StopReason::None;  // why that response ended, in this step or earlier
-    std::vector<SequenceToken> tokens;    // of the response; idle: none
-    int shared = 0;                       // how many of these, from the first, have shared rows
-    int prefix = -1;                      // the request that computed those rows
+    FinishReason ended = FinishReason::None;  // why that response ended, in this step or earlier
+    std::vector<SequenceToken> tokens;        // of the response; idle: none
+    int shared = 0;                           // how many of these, from the first, have shared rows
+    int prefix = -1;                          // the request that computed those rows
 };
 
 // Cache rows that several responses begin with: stored once.

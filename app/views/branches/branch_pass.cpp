@@ -81,10 +81,10 @@ void DrawBranchPass(const Panel& panel, Area area, const BranchPass& branch) {
     const ImVec2 below{area.min.x, area.min.y + panel.Px(kTextLine)};
     if (!branch.recording || playhead.pass >= branch.recording->pass_count()) {
         const bool has_ended =
-            branch.recording && branch.recording->stop_reason() != StopReason::None;
+            branch.recording && branch.recording->finish_reason() != FinishReason::None;
         const std::string words =
             has_ended ? "This branch has no pass " + std::to_string(playhead.pass) + ". " +
-                            Describe(branch.recording->stop_reason(), branch.recording->recipe())
+                            Describe(branch.recording->finish_reason(), branch.recording->recipe())
                       : "This pass is still being computed …";
         pen.Muted().WriteParagraph(below, words, area.width());
         return;

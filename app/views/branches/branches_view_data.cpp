@@ -63,7 +63,7 @@ std::vector<BranchRow> BranchRowsOf(const AppState& state) {
                       .is_compared = branch == compared};
         row.tokens = TokensOf(state, branch, row.first);
         if (const Recording* recording = RecordingOfBranch(state, branch)) {
-            row.ending = Describe(recording->stop_reason(), recording->recipe());
+            row.ending = Describe(recording->finish_reason(), recording->recipe());
         }
         rows.push_back(std::move(row));
     }

@@ -43,7 +43,7 @@ struct Headings {
 };
 
 Headings HeadingsOf(const Panel& panel, const CostTable& table) {
-    const bool is_whole = panel.recording().stop_reason() != StopReason::None;
+    const bool is_whole = panel.recording().finish_reason() != FinishReason::None;
     const std::string here = table.passes_here == 0 ? "the start"
                              : table.passes_here == 1
                                  ? "the prefill"

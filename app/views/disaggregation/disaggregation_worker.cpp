@@ -15,7 +15,7 @@ constexpr TransferProtocol kProtocols[] = {TransferProtocol::FirstToken,
 }  // namespace
 
 void DisaggregationWorker::Update(const AppState& state) {
-    const bool is_complete = state.recording->stop_reason() != StopReason::None;
+    const bool is_complete = state.recording->finish_reason() != FinishReason::None;
     if (state.ui.view != View::Disaggregated || !is_complete) return;
     if (checked_ != state.recording) {
         checked_ = state.recording;

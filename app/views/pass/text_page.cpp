@@ -98,7 +98,7 @@ void DrawTextPage(const Panel& panel, Area area) {
     column.y = DrawWholeText(panel, {{inside.min.x, column.y + panel.Px(kArrow) / 2}, inside.max}) +
                margin;
     const Recording& recording = panel.recording();
-    WriteParagraph(pen.Muted(), column, Describe(recording.stop_reason(), recording.recipe()));
+    WriteParagraph(pen.Muted(), column, Describe(recording.finish_reason(), recording.recipe()));
     column.y += margin;
     EndColumn(column);
     EndPanel();

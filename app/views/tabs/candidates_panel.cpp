@@ -112,8 +112,10 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     const auto cell = [&](TensorId tensor) { return Cell{tensor, 0, 0, context.position, id}; };
     DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
     if (context.reached.raw) {
-        DrawLinkedNumber(panel, cell(TensorId::Probabilities), candidate.raw, x.raw, y, false);
-        const double p = context.bars_are_raw ? candidate.raw : candidate.final;
+        DrawLinkedNumber(panel, cell(TensorId::Probabilities), candidate.probability, x.raw, y,
+                         false);
+        const double p =
+            context.bars_are_raw ? candidate.probability : candidate.probability_after_rule;
         const float share = context.largest > 0 ? static_cast<float>(p / context.largest) : 0;
         const float width = row.width() * std::clamp(share, 0.0f, 1.0f);
         if (width >= panel.theme.Whole(m.hairline)) {
@@ -123,8 +125,8 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         }
     }
     if (context.reached.final) {
-        DrawLinkedNumber(panel, cell(TensorId::FinalProbabilities), candidate.final, x.final, y,
-                         is_selected);
+        DrawLinkedNumber(panel, cell(TensorId::ProbabilitiesAfterRule),
+                         candidate.probability_after_rule, x.final, y, is_selected);
     }
     panel.Spot("candidates." + std::to_string(id), row);
 }
@@ -137,7 +139,8 @@ RowContext ContextOf(const Panel& panel, Area area, const ReachedCandidates& rea
         !reached.final || panel.recording().recipe().rule.kind == RuleKind::Greedy;
     // The first is the likeliest, whatever the rule: all rules keep the order of the logits.
     const Candidate& likeliest = panel.derived.candidates.front();
-    context.largest = context.bars_are_raw ? likeliest.raw : likeliest.final;
+    context.largest =
+        context.bars_are_raw ? likeliest.probability : likeliest.probability_after_rule;
     if (pass.selection) context.selected = pass.selection->id;
     context.position = pass.last_position();
     return context;

@@ -56,8 +56,8 @@ TEST_CASE("Sorting by any column and direction lists every candidate once and in
                 const Candidate& c = listed.At(row);
                 return column == CandidateColumn::Id      ? static_cast<double>(c.id)
                        : column == CandidateColumn::Logit ? c.logit
-                       : column == CandidateColumn::Raw   ? c.raw
-                                                          : c.final;
+                       : column == CandidateColumn::Raw   ? c.probability
+                                                          : c.probability_after_rule;
             };
             std::vector<bool> seen(rows.size());
             for (size_t i = 0; i < rows.size(); ++i) {

@@ -182,7 +182,7 @@ TEST_CASE("Attention weights and probabilities sum to 1") {
             }
             CHECK(sum(recording.Row(TensorId::Probabilities, 0, 0, last)) ==
                   Approx(1.0).epsilon(1e-12));
-            CHECK(sum(recording.Row(TensorId::FinalProbabilities, 0, 0, last)) ==
+            CHECK(sum(recording.Row(TensorId::ProbabilitiesAfterRule, 0, 0, last)) ==
                   Approx(1.0).epsilon(1e-12));
         }
     }
@@ -192,7 +192,7 @@ TEST_CASE("Query heads that share a KV head read the same rows") {
     Config config = RandomConfig(3);
     config.kv_heads = 2;
     config.query_heads = 6;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     CHECK(config.KvHeadOf(0) == 0);
     CHECK(config.KvHeadOf(2) == 0);
     CHECK(config.KvHeadOf(3) == 1);
@@ -260,7 +260,7 @@ TEST_CASE("The random models cover every choice a configuration can make") {
         multi_query |= config.kv_heads == 1 && config.query_heads > 1;
         tied |= config.tied_output;
         residuals |= config.residuals;
-        identity |= config.identity_attention_output;
+        identity |= !config.has_output_projection;
         CHECK_NOTHROW(Validate(RandomModel(config, seed)));
     }
     CHECK(positions.size() == 3);

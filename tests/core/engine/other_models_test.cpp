@@ -151,7 +151,7 @@ Model SortModel(const Json& file) {
     config.residuals = true;
     config.mlp = MlpKind::GeluTanh;
     config.mlp_hidden = 4 * config.d_model;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
 
     Weights<double> weights;
     weights.token_embedding = tensors.At("transformer.wte.weight");
@@ -229,7 +229,7 @@ TEST_CASE("A GPT-2-shaped model sorts letters, and equals its reference in every
         };
         const Recording recording = record(input, 7);  // one more than there is room for
         CHECK(Detokenize(model->tokenizer, std::nullopt, recording.ids()) == input + output);
-        CHECK(recording.stop_reason() == StopReason::ContextFull);
+        CHECK(recording.finish_reason() == FinishReason::ContextFull);
         CHECK(std::ranges::all_of(CheckAll(recording), Agrees));
         for (const Json& expected : run["steps"]) {
             const int position = expected["pos"];
@@ -267,7 +267,7 @@ Model TinyStoriesModel(const Tensors& tensors, const Json& shape) {
     config.residuals = true;
     config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = shape["intermediate_size"];
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     config.tied_output = true;
     // The prompt is given as IDs: its tokens need no text.
     model.tokenizer.pieces.resize(static_cast<size_t>(config.vocabulary_size));

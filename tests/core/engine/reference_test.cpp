@@ -174,7 +174,7 @@ TEST_CASE("The drinks model equals its independent reference in every value") {
         const Recording recording = RecordFile("assets/models/drinks.toml", run["prompt"], 16);
         RowComparison rows(recording, 1e-11);
         REQUIRE(recording.pass_count() == static_cast<int>(run["passes"].size()));
-        CHECK(recording.stop_reason() == StopReason::EndToken);
+        CHECK(recording.finish_reason() == FinishReason::EndToken);
         for (const Json& expected : run["passes"]) {
             const Pass& pass = recording.pass(expected["pass"]);
             CHECK(pass.tokens == expected["fed_ids"].get<std::vector<TokenId>>());

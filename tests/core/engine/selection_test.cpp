@@ -186,8 +186,9 @@ TEST_CASE("The first candidates of a pass are the beginning of all of them, best
     const std::vector<Candidate> all = CandidatesOf(recording, 0);
     REQUIRE(static_cast<int>(all.size()) == recording.config().vocabulary_size);
     for (size_t i = 1; i < all.size(); ++i) {
-        CHECK(all[i - 1].final >= all[i].final);
-        if (all[i - 1].final == all[i].final) CHECK(all[i - 1].raw >= all[i].raw);
+        CHECK(all[i - 1].probability_after_rule >= all[i].probability_after_rule);
+        if (all[i - 1].probability_after_rule == all[i].probability_after_rule)
+            CHECK(all[i - 1].probability >= all[i].probability);
     }
     const std::vector<Candidate> first = CandidatesOf(recording, 0, 5);
     REQUIRE(first.size() == 5);

@@ -85,7 +85,7 @@ TEST_CASE("Selecting says what follows: the next pass, or why there is none") {
           "next pass.");
     const std::string last = Said(recording, 1, Stage::Select);
     CHECK(Contains(last, "It stays only an ID, without K and V, because no pass follows."));
-    CHECK(Contains(last, Describe(StopReason::Length, recording.recipe())));
+    CHECK(Contains(last, Describe(FinishReason::Length, recording.recipe())));
 }
 
 TEST_CASE("A tie is said, with all who share it") {
@@ -118,7 +118,7 @@ TEST_CASE("Where nothing can be selected, the sentence and the tray say so") {
         Record({.model = std::make_shared<Model>(model), .prompt = "A B", .tokens = 3});
     REQUIRE(recording.pass_count() == 1);
     CHECK(Said(recording, 0, Stage::Select) ==
-          Describe(StopReason::NotSelected, recording.recipe()));
+          Describe(FinishReason::NotSelected, recording.recipe()));
     CHECK(TraySentence(recording, Last(recording)) ==
           "nothing is waiting: no token could be selected");
 }

@@ -73,7 +73,7 @@ TEST_CASE("A waiting token keeps its own letter at the beginning of a sentence")
 TEST_CASE("The closing says why it stopped, who waits, and detokenizes") {
     const Recording recording = Run(ToyModel(), "A B", 4);
     const std::string text = TranscriptClosing(recording, CheckAll(recording).back());
-    CHECK(Contains(text, Describe(StopReason::Length, recording.recipe())));
+    CHECK(Contains(text, Describe(FinishReason::Length, recording.recipe())));
     CHECK(Contains(text, "6 tokens, 5 in the cache, 1 waiting: B at 5, which is only an ID."));
     CHECK(Contains(text, "for 5 positions with the cache, for 14 without it."));
     CHECK(Contains(text, "A B A B A B\n"));

@@ -96,7 +96,8 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
         }
         const int last = pass.last_row().place;
         CHECK(pass.logits == ToRow(trace.Row(TensorId::Logits, 0, last)));
-        CHECK(pass.final_probabilities == ToRow(trace.Row(TensorId::FinalProbabilities, 0, last)));
+        CHECK(pass.final_probabilities ==
+              ToRow(trace.Row(TensorId::ProbabilitiesAfterRule, 0, last)));
         CHECK(pass.selection == sound.pass(pass.index).selection);
     }
 }

@@ -34,7 +34,7 @@ Config SharedHeads(int query_heads, int kv_heads) {
     config.kv_heads = kv_heads;
     config.head_dim = 2;
     config.attention_scale = InverseSquareRoot(2);
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     return config;
 }
 

@@ -25,7 +25,7 @@ Recipe Abc(int tokens = 5) {
 void CheckSame(const Recording& a, const Recording& b) {
     REQUIRE(a.pass_count() == b.pass_count());
     CHECK(a.ids() == b.ids());
-    CHECK(a.stop_reason() == b.stop_reason());
+    CHECK(a.finish_reason() == b.finish_reason());
     for (int i = 0; i < a.pass_count(); ++i) {
         CHECK(a.pass(i).selection == b.pass(i).selection);
         CHECK(a.pass(i).counts == b.pass(i).counts);
@@ -72,8 +72,8 @@ TEST_CASE("A token taken by hand is selected, and the recording goes on from it"
     CHECK(recording.pass(1).tokens == std::vector<TokenId>{2});
     CHECK_FALSE(recording.pass(1).selection->by_hand);
     // What the rule would have made of the candidates stands as it was.
-    CHECK(CandidateAt(recording.pass(0), 0).final == 1.0);
-    CHECK(CandidateAt(recording.pass(0), 2).final == 0.0);
+    CHECK(CandidateAt(recording.pass(0), 0).probability_after_rule == 1.0);
+    CHECK(CandidateAt(recording.pass(0), 2).probability_after_rule == 0.0);
 }
 
 TEST_CASE("A branch shares its beginning, and equals the same run from the beginning") {
@@ -217,7 +217,7 @@ TEST_CASE(
     Model model = ToyModel();
     std::get<Weights<double>>(*model.weights).output.weight(0, 0) = std::nan("");
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
-    CHECK(Record(recipe).stop_reason() == StopReason::NotSelected);
+    CHECK(Record(recipe).finish_reason() == FinishReason::NotSelected);
     recipe = WithChoice(recipe, 0, 1, std::nullopt);
     const Recording recording = Record(recipe);
     CHECK(recording.pass(0).selection->id == 1);

@@ -164,7 +164,7 @@ TEST_CASE("The steps of a pass follow from the configuration") {
     config.positions = Positions::Rope;
     config.residuals = true;
     config.mlp = MlpKind::SwiGlu;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     CHECK(
         names() ==
         "embed attention_norm project rope append score softmax mix wo add_attention mlp_norm mlp "

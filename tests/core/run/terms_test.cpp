@@ -148,7 +148,7 @@ TEST_CASE("A filled-in sum reads as a person would write it") {
 TEST_CASE("Of long sums the largest terms are shown, and what the rest comes to") {
     Config config = RandomConfig(1);
     config.d_model = 11;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     Recipe recipe;
     recipe.model = std::make_shared<const Model>(RandomModel(config, 1));
     recipe.prompt = "t0";
@@ -164,7 +164,7 @@ TEST_CASE("A number that is not one is traced to where it came from") {
         std::numeric_limits<double>::quiet_NaN();
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     const Recording recording = Record(recipe);
-    CHECK(recording.stop_reason() == StopReason::NotSelected);
+    CHECK(recording.finish_reason() == FinishReason::NotSelected);
     CHECK(recording.pass_count() == 1);
 
     const Cell logit{TensorId::Logits, 0, 0, 1, 0};

@@ -230,20 +230,20 @@ TEST_CASE("Responses end by length and end token and full context and each says 
     // P = 3, context 4: the prefill and one decode pass fit; the token selected then has no place.
     batch.requests = {{"A B C", 9}, {"A", 2}};
     const BatchRun full = RunBatch(batch);
-    CHECK(full.response(0)->stop_reason() == StopReason::ContextFull);
+    CHECK(full.response(0)->finish_reason() == FinishReason::ContextFull);
     CHECK(full.response(0)->pass_count() == 2);
-    CHECK(full.step(1).slots[0].ended == StopReason::ContextFull);
-    CHECK(full.step(1).slots[1].ended == StopReason::Length);
+    CHECK(full.step(1).slots[0].ended == FinishReason::ContextFull);
+    CHECK(full.step(1).slots[1].ended == FinishReason::Length);
     CHECK(CheckResponse(full, 0).agrees());
 
     // tests/reference/drinks.json: "Today I drink tea" goes on "with lemon at home . <end>".
     Batch drinks{.model = Drinks(), .slots = 2};
     drinks.requests = {{"Today I drink tea", 12}, {"Today I drink tea with", 3}};
     const BatchRun run = RunBatch(drinks);
-    CHECK(run.response(0)->stop_reason() == StopReason::EndToken);
+    CHECK(run.response(0)->finish_reason() == FinishReason::EndToken);
     CHECK(run.response(0)->pass_count() == 6);
-    CHECK(run.response(1)->stop_reason() == StopReason::Length);
-    CHECK(run.step(5).slots[0].ended == StopReason::EndToken);
+    CHECK(run.response(1)->finish_reason() == FinishReason::Length);
+    CHECK(run.step(5).slots[0].ended == FinishReason::EndToken);
     CHECK(run.step(5).slots[1].work == SlotWork::Idle);
 }
 
@@ -274,7 +274,7 @@ TEST_CASE("A step says where every request is and stepping back says the same ag
     CHECK(c.first_step == 1);
     CHECK(c.last_step == 2);
     CHECK(c.selected() == 2);
-    CHECK(c.ended == StopReason::Length);
+    CHECK(c.ended == FinishReason::Length);
     // Passes that were appended are the ones that stay: nothing is computed again.
     CHECK(c.pass == run.step(2).slots[1].pass.get());
     CHECK(c.pass == &run.response(2)->pass(1));
@@ -327,8 +327,8 @@ TEST_CASE("A number that is not one ends a response and leaves the others alone"
     Batch batch{.model = std::make_shared<const Model>(std::move(model)), .slots = 2};
     batch.requests = {{"C", 3}, {"A", 1}};
     const BatchRun run = RunBatch(batch);
-    CHECK(run.response(0)->stop_reason() == StopReason::NotSelected);
-    CHECK(run.response(1)->stop_reason() == StopReason::Length);
+    CHECK(run.response(0)->finish_reason() == FinishReason::NotSelected);
+    CHECK(run.response(1)->finish_reason() == FinishReason::Length);
     CHECK(CheckResponse(run, 0).agrees());
 }
 

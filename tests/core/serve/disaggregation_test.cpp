@@ -82,7 +82,7 @@ TEST_CASE("With the trace shipped the decode worker has every pass as the undivi
             CHECK(a.counts == b.counts);
             CHECK(a.selection == b.selection);
         }
-        CHECK(decoded.recording.stop_reason() == undivided.stop_reason());
+        CHECK(decoded.recording.finish_reason() == undivided.finish_reason());
         for (const PassCheck& check : CheckAll(decoded.recording)) CHECK(Agrees(check));
     });
 }
@@ -182,11 +182,11 @@ TEST_CASE("A full context stops the decode worker as it stops the undivided run"
         recipe.prompt = "t0 t1 t2";
         recipe.tokens = 10;
         const Recording undivided = Record(recipe);
-        CHECK(undivided.stop_reason() == StopReason::ContextFull);
+        CHECK(undivided.finish_reason() == FinishReason::ContextFull);
         for (const TransferProtocol protocol : kProtocols) {
             CHECK(CheckTransfer(undivided, protocol).agrees());
-            CHECK(DecodeFrom(Prefill(recipe, protocol, false)).recording.stop_reason() ==
-                  StopReason::ContextFull);
+            CHECK(DecodeFrom(Prefill(recipe, protocol, false)).recording.finish_reason() ==
+                  FinishReason::ContextFull);
         }
     }
 }
@@ -197,7 +197,7 @@ TEST_CASE("Logits that are not numbers stop both workers where they stop the und
         std::numeric_limits<double>::quiet_NaN();
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(std::move(model)));
     const Recording undivided = Record(recipe);
-    REQUIRE(undivided.stop_reason() == StopReason::NotSelected);
+    REQUIRE(undivided.finish_reason() == FinishReason::NotSelected);
     for (const TransferProtocol protocol : kProtocols) {
         CHECK(CheckTransfer(undivided, protocol).agrees());
         CHECK_FALSE(Prefill(recipe, protocol, true).first_token.has_value());

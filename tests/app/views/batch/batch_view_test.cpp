@@ -264,7 +264,7 @@ TEST_CASE("A lane has its response's tokens cached and in the step and waiting")
     CHECK(first.lanes[0].tokens[0].state == TokenState::Cached);
     CHECK(first.lanes[0].tokens[0].in_pass);
     CHECK(first.lanes[0].tokens[2].state == TokenState::Waiting);
-    CHECK(first.lanes[1].ended == StopReason::Length);
+    CHECK(first.lanes[1].ended == FinishReason::Length);
 
     // The token that waited is processed; the prompt stays cached.
     const BatchViewData second = BatchViewDataAt(run, 1);
@@ -274,7 +274,7 @@ TEST_CASE("A lane has its response's tokens cached and in the step and waiting")
     CHECK(second.lanes[0].tokens[2].origin == TokenOrigin::Generated);
     CHECK(second.lanes[1].work == SlotWork::Idle);
     CHECK(second.lanes[1].request == 1);  // who had it last, and why it ended
-    CHECK(second.lanes[1].ended == StopReason::Length);
+    CHECK(second.lanes[1].ended == FinishReason::Length);
     CHECK(second.lanes[1].tokens.empty());
 
     const BatchViewData before = BatchViewDataAt(run, -1);

@@ -68,7 +68,7 @@ Config SmallWithEverything() {
     config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = 3;
     config.residuals = true;
-    config.identity_attention_output = false;
+    config.has_output_projection = true;
     return config;
 }
 
