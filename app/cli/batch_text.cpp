@@ -14,7 +14,7 @@ constexpr size_t kStepWidth = 6, kCellGap = 2;
 std::string CellText(const BatchRun& run, const SlotStep& slot) {
     if (slot.work == SlotWork::Idle) return "idle";
     std::string text =
-        "request " + std::to_string(slot.request + 1) + " " + std::string(NameOf(slot.work));
+        "request " + std::to_string(slot.request) + " " + std::string(NameOf(slot.work));
     if (slot.work == SlotWork::Prefill) text += " " + std::to_string(slot.pass->tokens.size());
     if (slot.pass->selection) text += ", selects " + run.token_texts().At(slot.pass->selection->id);
     if (slot.ended != FinishReason::None)
@@ -45,7 +45,7 @@ std::string GridText(const BatchRun& run) {
             step > 0 ? &run.step(static_cast<int>(step) - 1).queue : nullptr;
         if (queue != nullptr && !queue->empty()) {
             line += "; queued:";
-            for (const int request : *queue) line += " request " + std::to_string(request + 1);
+            for (const int request : *queue) line += " request " + std::to_string(request);
         }
         text += line + "\n";
     }
@@ -56,7 +56,7 @@ std::string RequestsText(const BatchRun& run) {
     std::string text;
     for (int i = 0; i < run.request_count(); ++i) {
         const Request& asked = run.batch().requests[static_cast<size_t>(i)];
-        text += "Request " + std::to_string(i + 1) + ": \"" + PrintableUtf8(asked.prompt) + "\", " +
+        text += "Request " + std::to_string(i) + ": \"" + PrintableUtf8(asked.prompt) + "\", " +
                 CountText(run.response(i)->prompt_length(), "token") + ", arrives at step " +
                 std::to_string(asked.arrival_step);
         if (!asked.rule.is_greedy()) text += ", seed " + std::to_string(asked.rule.seed);
@@ -72,7 +72,7 @@ std::string ResponsesText(const BatchRun& run) {
         const Recording& response = *run.response(i);
         const RequestStatus serving = RequestStatusAt(run, i, run.step_count() - 1);
         text +=
-            "Request " + std::to_string(i + 1) + ", steps " + std::to_string(serving.first_step) +
+            "Request " + std::to_string(i) + ", steps " + std::to_string(serving.first_step) +
             " to " + std::to_string(serving.last_step) + ", ended by " +
             std::string(FinishReasonName(serving.ended)) + ": " +
             PrintableUtf8(Detokenize(model.tokenizer, model.config.begin_token, response.ids())) +
@@ -123,7 +123,7 @@ std::string Verdict(const std::vector<ResponseCheck>& checks) {
     std::string wrong;
     for (const ResponseCheck& check : checks) {
         largest = std::max(largest, check.max_abs_difference);
-        if (!check.agrees()) wrong += " " + std::to_string(check.request + 1);
+        if (!check.agrees()) wrong += " " + std::to_string(check.request);
     }
     const std::string text =
         "Each response decoded again alone, computed: the largest |difference| of hidden, "

@@ -125,8 +125,7 @@ void SetArrivalSteps(const BatchOptions& options, Batch& batch) {
 
 void RefuseWhatCannotBeServed(const BatchRun& run) {
     for (int i = 0; i < run.request_count(); ++i) {
-        if (!run.problem(i).empty())
-            throw Error(run.problem(i), "request " + std::to_string(i + 1));
+        if (!run.problem(i).empty()) throw Error(run.problem(i), "request " + std::to_string(i));
     }
 }
 

@@ -6,7 +6,7 @@
 namespace decodescope {
 namespace {
 
-// The row that a name stands for. `names` of all rows are in the Error.
+// The row with a name; the Error for an unknown one lists the names of all rows.
 template <class Rows, class Named>
 const auto& RowFor(const Rows& rows, const std::string& name, const char* option, Named named) {
     std::string names;

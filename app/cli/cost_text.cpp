@@ -28,7 +28,7 @@ std::vector<Stage> StagesThatMultiply(const Counts& counts) {
     return stages;
 }
 
-// Words shorter than a column for the stages that have long names.
+// A shorter name where a stage's own does not fit the column.
 std::string Heading(Stage stage) {
     return stage == Stage::OutputProjection ? "output proj." : std::string(InfoOf(stage).name);
 }
@@ -49,7 +49,7 @@ std::string BytesLine(const Config& config, const std::string& name, const Count
            Right(std::to_string(counts.cache_bytes_written), kColumn) + "\n";
 }
 
-// A line a pass, then the sums with and without the cache.
+// One line per pass, then the sums with and without the cache.
 template <class LineOf>
 std::string Lines(const CountedRun& run, LineOf line_of) {
     std::string text;
@@ -70,14 +70,14 @@ std::string CountedText(const CountedRun& run) {
            CountText(recording.prompt_length(), "token") + ", " +
            std::to_string(recording.pass_count()) +
            (recording.pass_count() == 1 ? " pass" : " passes") + ".\n\n" +
-           "COUNTED by the engine, each number of " +
+           "COUNTED by the engine, with numbers of " +
            std::to_string(BytesPerNumber(recording.model())) +
            " bytes. \"no cache\": every pass run again over the whole prefix.\n\nMultiply-adds by "
            "stage\n" +
            heading + Right("all", kColumn) + "\n" +
            Lines(run, [&](const std::string& name,
                           const Counts& counts) { return ProductsLine(name, stages, counts); }) +
-           "Positions whose K and V are computed, and bytes that must come from memory at least\n" +
+           "Positions whose K and V are computed, and a lower bound on the bytes from memory\n" +
            Left("", kNameWidth) + Right("positions", kColumn) + Right("weights read", kColumn) +
            Right("K V read", kColumn) + Right("K V written", kColumn) + "\n" +
            Lines(run, [&](const std::string& name,
@@ -116,7 +116,7 @@ std::string ScenarioText(const ModelledRun& run) {
     const double rate = RateFor(s.hardware, s.weights);
     return "MODELLED, not measured: bytes over bandwidth and operations over rate, from data "
            "sheets.\n\n" +
-           Term("machine",
+           Term("hardware",
                 std::string(s.hardware.name) + ": " + Digits(s.hardware.bandwidth / 1e9) +
                     " GB/s, " + Digits(rate / 1e12) + " TFLOP/s" +
                     (IsWidened(s.hardware, s.weights) ? " (16 bits, weights widened)" : "") + ", " +
@@ -131,20 +131,22 @@ std::string ScenarioText(const ModelledRun& run) {
 }
 
 std::string CrossingsText(const Scenario& s) {
-    const auto place = [](const char* before, const char* what, const std::optional<double>& at) {
-        return at ? std::string(before) + what + Digits(*at) : "at no" + std::string(what);
-    };
+    const std::optional<double> compute_bound = BatchWhereArithmeticBinds(s);
+    const std::optional<double> balanced = ContextWhereArithmeticMeetsMemory(s);
     const MemoryNeed memory = MemoryOf(s);
-    return "Roofline, operations a byte\n" + Term("decode", Digits(DecodePoint(s).intensity)) +
+    return "Roofline, operations per byte\n" + Term("decode", Digits(DecodePoint(s).intensity)) +
            Term("prefill", Digits(PrefillPoint(s).intensity)) + Term("ridge", Digits(RidgeOf(s))) +
            "\nWhere the bottleneck of a decode step changes\n" +
-           Term("arithmetic", "binds " + place("beyond", " batch ", BatchWhereArithmeticBinds(s))) +
-           Term("cache", "passes weights at context " + Digits(ContextWhereCachePassesWeights(s))) +
-           Term("memory", "meets arithmetic " +
-                              place("at", " context ", ContextWhereArithmeticMeetsMemory(s))) +
+           Term("batch", compute_bound ? "compute-bound beyond batch " + Digits(*compute_bound)
+                                       : "compute-bound at no batch size") +
+           Term("context", "the cache takes longer to read than the weights beyond context " +
+                               Digits(ContextWhereCachePassesWeights(s))) +
+           Term("", balanced
+                        ? "memory and arithmetic take equally long at context " + Digits(*balanced)
+                        : "memory and arithmetic take equally long at no context") +
            "\nMemory, GB = 10^9 bytes\n" + Term("weights", Gigabytes(memory.weights)) +
            Term("cache", Gigabytes(memory.cache) + ", " + Digits(memory.cache_per_token / 1e3) +
-                             " kB a position") +
+                             " kB per position") +
            Term("of", Gigabytes(s.hardware.memory) + "; the largest batch that fits is " +
                           std::to_string(memory.largest_batch)) +
            "\n";
@@ -181,7 +183,7 @@ std::string ModelledText(const ModelledRun& run) {
     const Scenario& s = run.scenario;
     const StepTime step = DecodeStepTime(s);
     return ScenarioText(run) + TimeText("A decode step of the batch", step) +
-           Term("tokens", Digits(s.batch / step.total()) + " a second") + "\n" +
+           Term("tokens", Digits(s.batch / step.total()) + " per second") + "\n" +
            TimeText("Prefill of all its prompts, " + FormatShortest(s.context) + " tokens each",
                     PrefillTime(s)) +
            "\n" + CrossingsText(s) + ShazeerText(run);
@@ -196,7 +198,7 @@ std::string CostText(const CountedRun& run, const std::optional<ModelledRun>& mo
 std::string CostTables() {
     constexpr size_t kName = 18;
     std::string text =
-        "Machines (--hardware): GB/s, TFLOP/s in float32, 16 bits, fp8, int8 (0: none of its own), "
+        "Hardware (--hardware): GB/s, TFLOP/s in float32, 16 bits, fp8, int8 (0: none of its own), "
         "GB\n";
     for (const Hardware& row : KnownHardware()) {
         text += "  " + Left(std::string(row.name), kName);

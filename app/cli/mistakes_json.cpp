@@ -31,9 +31,9 @@ void WritePass(JsonWriter& json, const Model& model, const BrokenPass& pass) {
             }
         });
         json.Field("logits", pass.logits);
-        json.Field("logits_should_be", pass.sound.logits);
+        json.Field("logits_should_be", pass.correct.logits);
         WriteSelected(json, "selected", model, pass.selection);
-        WriteSelected(json, "selected_should_be", model, pass.sound.selection);
+        WriteSelected(json, "selected_should_be", model, pass.correct.selection);
     });
 }
 
@@ -59,7 +59,7 @@ void WriteCheck(JsonWriter& json, const InvariantCheck& check) {
         json.Field("applies", check.applies);
         json.Field("holds", check.holds());
         json.Array("breaches", [&] {
-            for (const Violation& violation : check.breaches) WriteViolation(json, violation);
+            for (const Violation& violation : check.violations) WriteViolation(json, violation);
         });
     });
 }

@@ -5,22 +5,23 @@
 
 #include "app/cli/columns.h"
 #include "core/base/number.h"
+#include "core/mistakes/violation_text.h"
 
 namespace decodescope {
 namespace {
 
-// Three decimals, unless that would hide that there is something.
+// Three decimals, unless they would all be 0.
 std::string NumberText(double number) {
     constexpr double kSmall = 0.0005;
     const bool is_small = number != 0 && std::abs(number) < kSmall;
     return is_small ? FormatShortest(number) : FormatFixed(number, 3);
 }
 
-std::string TokenList(const BrokenRun& run, bool is_sound) {
+std::string TokenList(const BrokenRun& run, bool is_correct) {
     std::string text;
     for (const BrokenPass& pass : run.sequence(0).passes) {
         const std::optional<Selection>& selection =
-            is_sound ? pass.sound.selection : pass.selection;
+            is_correct ? pass.correct.selection : pass.selection;
         const std::string token =
             selection ? DisplayText(run.recipe.model->tokenizer, selection->id) : "(none)";
         text += (text.empty() ? "" : " ") + token;
@@ -28,13 +29,13 @@ std::string TokenList(const BrokenRun& run, bool is_sound) {
     return text;
 }
 
-std::string BreachLine(const BrokenRun& run, const InvariantCheck& check) {
+std::string ViolationLine(const BrokenRun& run, const InvariantCheck& check) {
     constexpr size_t kTitleWidth = 24;
-    const Violation& breach = check.breaches.front();
+    const Violation& violation = check.violations.front();
     std::string line =
         "  broken: " + PadRight(std::string(InfoOf(check.invariant).title), kTitleWidth) +
-        PlaceText(run, breach) + ": " + AmountText(check.invariant, breach, NumberText);
-    if (!breach.detail.empty()) line += " (" + breach.detail + ")";
+        PlaceText(run, violation) + ": " + AmountText(check.invariant, violation, NumberText);
+    if (!violation.detail.empty()) line += " (" + violation.detail + ")";
     return line + "\n";
 }
 
@@ -46,27 +47,29 @@ std::string OneReport(const ShownMistake& shown) {
     int holding = 0;
     for (const InvariantCheck& check : shown.checks) {
         if (!check.holds())
-            text += BreachLine(shown.run, check);
+            text += ViolationLine(shown.run, check);
         else if (check.applies)
             ++holding;
     }
-    const bool is_whole = std::ranges::all_of(shown.checks, &InvariantCheck::holds);
-    text += is_whole ? "  every invariant holds: " : "  the others hold: ";
-    const bool hides = is_whole && shown.mistake != Mistake::None;
-    text += std::to_string(holding) + (hides ? ", so it does not show in these passes\n" : "\n");
-    const std::string selected = TokenList(shown.run, false), sound = TokenList(shown.run, true);
+    const bool all_hold = std::ranges::all_of(shown.checks, &InvariantCheck::holds);
+    text += all_hold ? "  every invariant holds: " : "  the others hold: ";
+    const bool is_hidden = all_hold && shown.mistake != Mistake::None;
+    text +=
+        std::to_string(holding) + (is_hidden ? ", so it does not show in these passes\n" : "\n");
+    const std::string selected = TokenList(shown.run, false), correct = TokenList(shown.run, true);
     text += "  selected: " + selected;
-    if (selected != sound) text += "\n  should be, each after the same tokens: " + sound;
+    if (selected != correct) text += "\n  should be, each after the same tokens: " + correct;
     return text + "\n";
 }
 
 }  // namespace
 
 std::string MistakesText(const Recipe& recipe, const std::vector<ShownMistake>& shown) {
-    std::string text =
-        PrintableUtf8(recipe.model->name) + ", prompt \"" + PrintableUtf8(recipe.prompt) +
-        "\". A decoder apart from the engine makes one mistake at a time; after each pass "
-        "its run is checked.\n";
+    std::string text = PrintableUtf8(recipe.model->name) + ", prompt \"" +
+                       PrintableUtf8(recipe.prompt) +
+                       "\". A decoder other than the engine makes one mistake at a time; after "
+                       "each pass its run is "
+                       "checked.\n";
     for (const ShownMistake& one : shown) text += "\n" + OneReport(one);
     return text;
 }

@@ -48,7 +48,7 @@ std::vector<Mistake> WantedMistakes(const MistakesOptions& options) {
     if (!options.mistake) return {AllMistakes().begin(), AllMistakes().end()};
     const auto mistake = MistakeNamed(*options.mistake);
     if (mistake) return {*mistake};
-    throw Error("'" + *options.mistake + "' is no mistake that this program makes", "--mistake",
+    throw Error("'" + *options.mistake + "' is not a mistake that this program makes", "--mistake",
                 "decodescope mistakes --list names them");
 }
 

@@ -9,7 +9,7 @@
 namespace decodescope {
 
 // Writes all of the text: to a file, which is replaced as a whole or not at all, or to stdout where
-// there is no file. Throws Error where that fails, a full disk and a closed pipe included.
+// there is no file. Throws Error where that fails, also for a full disk and a closed pipe.
 void WriteOutput(const std::optional<std::string>& file, std::string_view text);
 
 // Throws Error where `output` would overwrite one of the inputs, has no name, or is in a folder

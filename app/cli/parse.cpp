@@ -93,14 +93,17 @@ double ParseReal(const std::string& text, const std::string& option, double lowe
 
 void ParseRuleField(const RuleField& field, const std::string& text, SelectionRule& rule) {
     const std::string option = field.option();
-    WithNumber(field, rule, [&](auto& number, const auto& range) {
+    SelectionRule parsed;
+    WithNumber(field, parsed, [&](auto& number, const auto& range) {
         if constexpr (std::is_same_v<decltype(number), double&>)
             number = RealIn(text, option);
         else
             number = ParseInteger(text, option, range.least, range.most);
     });
-    if (IsInRange(field, rule)) return;
-    throw Error(Quoted(text) + " is out of range", option, "write a number " + RangeText(field));
+    if (!IsInRange(field, parsed)) {
+        throw Error(Quoted(text) + " is out of range", option, "write a number " + RangeText(field));
+    }
+    CopyField(field, parsed, rule);
 }
 
 Branch ParseByHand(const std::string& text, const std::string& option, const Model& model) {

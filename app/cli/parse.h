@@ -24,7 +24,7 @@ Error NotInRange(const std::string& text, const std::string& option, const std::
 std::size_t ParseChoice(const std::string& text, const std::string& option,
                         std::span<const std::string_view> words);
 
-// One of a few words, as what it stands for.
+// One of a few words, as the value that it names.
 template <class T>
 struct Choice {
     std::string_view word;

@@ -17,11 +17,12 @@ static_assert(std::size(kWriters) == static_cast<size_t>(TraceFormat::Markdown) 
 }  // namespace
 
 std::string Describe(const DisaggregationNote& note) {
-    std::string text = "Handed over: K and V of " + CountText(note.positions_received, "position") +
-                       " came from a prefill worker, whose own pass is not part of this.";
+    std::string text = "Disaggregated: K and V of " +
+                       CountText(note.positions_received, "position") +
+                       " came from a prefill worker, whose own pass is not part of this trace.";
     if (note.protocol == TransferProtocol::FirstToken) {
         return text +
-               " It selected the first token too, which came as an ID; nothing is recomputed.";
+               " It also selected the first token, which came as an ID; nothing is recomputed.";
     }
     for (const int position : note.positions_recomputed) {
         text += " Position " + std::to_string(position) +

@@ -14,7 +14,7 @@ constexpr size_t kMostCandidates = 10;
 
 // --- Markdown -----------------------------------------------------------------------------------
 
-// Text that stands for itself, whatever is in it: no markup, no HTML, no table cell ends in it.
+// Text that is shown as it is: nothing in it is taken for markup, HTML or the end of a table cell.
 std::string Escaped(std::string_view text) {
     std::string escaped;
     for (const char c : PrintableUtf8(text)) {
@@ -123,7 +123,8 @@ std::string StageSection(const Recording& recording, Playhead at) {
 // --- Passes -------------------------------------------------------------------------------------
 
 std::string CandidateTable(const Recording& recording, const Pass& pass) {
-    std::string table = TableHead({"candidate", "ID", "logit", "raw", "final", "kept"});
+    std::string table =
+        TableHead({"candidate", "ID", "logit", "probability", "after the rule", "kept"});
     std::vector<Candidate> candidates = CandidatesOf(recording, pass.index);
     const size_t all = candidates.size();
     candidates.resize(std::min(all, kMostCandidates));
@@ -135,7 +136,7 @@ std::string CandidateTable(const Recording& recording, const Pass& pass) {
                            candidate.kept ? "yes" : "no"});
     }
     if (candidates.size() < all) {
-        table += "\nThe " + std::to_string(candidates.size()) + " first of " + std::to_string(all) +
+        table += "\nThe first " + std::to_string(candidates.size()) + " of " + std::to_string(all) +
                  " candidates.\n";
     }
     return table + "\n";
@@ -170,7 +171,7 @@ std::string CountTable(const CheckedRun& run) {
     }
     const PassCheck& total = run.checks.back();
     return table +
-           TableRow({"in all", "", "", std::to_string(total.cached_total),
+           TableRow({"total", "", "", std::to_string(total.cached_total),
                      std::to_string(total.recomputed_total), ""}) +
            "\n";
 }

@@ -5,7 +5,7 @@
 #include "app/scene/heat.h"
 #include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
-#include "app/state/changes.h"
+#include "core/run/comparison.h"
 
 namespace decodescope {
 namespace {

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/explain/narrate.h"
 #include "core/run/playhead.h"
+#include "core/run/terms_text.h"
 
 namespace decodescope {
 namespace {

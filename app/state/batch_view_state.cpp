@@ -12,7 +12,6 @@ namespace decodescope {
 namespace {
 
 constexpr int kUsualTokens = 8, kUsualRows = 4;
-constexpr double kToyWork = 4e6;  // some milliseconds, without an optimiser
 
 // Rows to begin with, by what models can read; the first set whose every prompt can be read is
 // taken. Three slots for four rows: the last one waits for one.
@@ -106,14 +105,6 @@ BatchViewState InRange(BatchViewState view, const AppState& state) {
         view.step = std::clamp(view.step, -1, run->step_count() - 1);
     }
     return view;
-}
-
-bool IsToy(const BatchRun& run) {
-    double work = 0;
-    for (int i = 0; i < run.request_count(); ++i) {
-        if (const Recording* response = run.response(i)) work += EstimatedWork(*response);
-    }
-    return work <= kToyWork;
 }
 
 }  // namespace decodescope

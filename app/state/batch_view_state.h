@@ -59,7 +59,4 @@ struct BatchWork {
     int edition = 0;  // counts the runs begun; steps of an earlier one are not wanted any more
 };
 
-// Whether a batch is served within the frame of its edit.
-bool IsToy(const BatchRun& run);
-
 }  // namespace decodescope

@@ -103,7 +103,7 @@ std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
     rows.reserve(found.size() + limits.size());
     for (size_t i = 0; i < found.size(); ++i) {
         for (const Cutoff& limit : limits) {
-            if (limit.behind == i)
+            if (limit.kept == i)
                 rows.push_back(
                     {.candidate = -1,
                      .limit = limit.words + (limit.is_tie ? ": a tie, the lower ID stays" : "")});

@@ -3,6 +3,7 @@
 #include "core/base/number.h"
 #include "core/model/parameters.h"
 #include "core/run/terms.h"
+#include "core/run/terms_text.h"
 
 namespace decodescope {
 namespace {

@@ -38,10 +38,7 @@ std::vector<Interval> IntervalsAt(const AppState& state) {
     if (!IsRecorded(state) || recording.recipe().rule.is_greedy()) return {};
     const Pass& pass = recording.pass(state.ui.playhead.pass);
     if (!pass.selection || !pass.selection->drawn) return {};
-    const Numbers logits = pass.trace().Row(TensorId::Logits, 0, pass.last_position());
-    std::vector<double> numbers;
-    for (int i = 0; i < logits.size(); ++i) numbers.push_back(logits[i]);
-    return IntervalsOf(recording.recipe().rule, numbers);
+    return IntervalsOf(recording.recipe().rule, LogitsOf(pass));
 }
 
 std::string TranscriptAt(const AppState& state) {

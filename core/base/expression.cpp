@@ -40,7 +40,7 @@ private:
 
     long double Divided(long double dividend, long double divisor) const {
         if (divisor != 0) return dividend / divisor;
-        throw Error(Quoted(text_) + " divides by 0", {}, "write another number behind the /");
+        throw Error(Quoted(text_) + " divides by 0", {}, "write another number after the /");
     }
 
     long double Signed() {

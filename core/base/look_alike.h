@@ -11,7 +11,7 @@ namespace decodescope {
 //
 // It knows Greek and Cyrillic letters with a Latin twin, full-width forms, dashes and quotes, and
 // the accented letters of U+00C0 to U+017F. Of other scripts it knows nothing; there, look-alikes
-// are told apart only where their IDs stand beside them.
+// are told apart only if their IDs are shown beside them.
 std::array<char32_t, 2> LookOf(char32_t code_point);
 
 // Whether a character leaves no mark of its own: spaces other than U+0020, zero-width and

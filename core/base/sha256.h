@@ -17,7 +17,7 @@ class Sha256 {
 public:
     void Add(std::string_view bytes);
 
-    // Of all that was added. Nothing can be added behind it.
+    // Of all that was added. Nothing can be added after it.
     Digest Finish();
 
 private:
@@ -26,7 +26,7 @@ private:
     std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     std::array<std::uint8_t, 64> block_{};
-    std::size_t filled_ = 0;    // bytes of the block that stand already
+    std::size_t filled_ = 0;    // bytes that the block has so far
     std::uint64_t length_ = 0;  // bytes added so far
 };
 

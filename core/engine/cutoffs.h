@@ -9,14 +9,14 @@
 namespace decodescope {
 
 struct Cutoff {
-    size_t behind = 0;    // how many candidates, likeliest first, it leaves
+    size_t kept = 0;      // how many candidates, likeliest first
     std::string name;     // "top-k"
     std::string words;    // "top-k keeps the 2 above"
     bool is_tie = false;  // it cuts between equal logits: the lower ID stays
 };
 
-// Those that drop any, in the order in which they apply. None for greedy, and where a logit is not
-// finite.
+// Those that drop any candidate, in the order in which they apply. None for greedy, or if a logit
+// is not finite.
 std::vector<Cutoff> CutoffsOf(const SelectionRule& rule, std::vector<double> logits);
 
 }  // namespace decodescope

@@ -10,8 +10,7 @@
 namespace decodescope {
 namespace {
 
-// The largest of the logits and everyone who shares it; empty where a logit is not a number or all
-// are −∞.
+// The IDs of the largest logit; empty if a logit is not a number, or all are −∞.
 std::vector<TokenId> Largest(const std::vector<double>& logits) {
     std::vector<TokenId> ids;
     double largest = -std::numeric_limits<double>::infinity();
@@ -51,7 +50,7 @@ std::vector<size_t> AllOf(size_t count) {
     return all;
 }
 
-// What is left in the end of so many candidates.
+// Which of the candidates are left in the end.
 std::vector<size_t> LeftBy(std::vector<TruncationStep> steps, size_t count) {
     return steps.empty() ? AllOf(count) : std::move(steps.back().left);
 }

@@ -23,7 +23,7 @@ struct TruncationStep {
 // end. `shares`: the tempered probabilities, largest first. Only steps that drop any are listed.
 std::vector<TruncationStep> Truncate(const SelectionRule& rule, const std::vector<double>& shares);
 
-// exp((z − max) / T) / Σ for finite logits: what the limits of a rule look at.
+// exp((z − max) / T) / Σ for finite logits: what the limits of a rule apply to.
 std::vector<double> SoftmaxAt(const std::vector<double>& logits, double temperature);
 
 // All IDs, the largest logit first; equals in the order of their IDs, so that where a limit cuts
@@ -39,8 +39,9 @@ struct Interval {
 };
 
 // The candidates that a sampling rule keeps, likeliest first, side by side from 0 to 1. Logits must
-// be finite or −∞, not all −∞. A probability too small to widen the sum in double precision has no
-// room and is never hit; what rounding leaves over at 1 belongs to the last one that has.
+// be finite or −∞, not all −∞. A probability too small to change the sum in double precision gets
+// an empty interval and is never hit; what rounding leaves over at 1 belongs to the last that is
+// not empty.
 std::vector<Interval> IntervalsOf(const SelectionRule& rule, const std::vector<double>& logits);
 
 // The candidate that u in [0, 1) hits.
@@ -56,8 +57,8 @@ struct Selection {
     std::vector<TokenId> tied;    // all IDs that share the largest logit, if more than one (greedy)
     std::optional<double> drawn;  // the number u in [0, 1) that was drawn (sample)
 
-    bool by_hand = false;               // a person took it, whatever the rule says
-    std::optional<TokenId> instead_of;  // what the rule would have selected then, if anything
+    bool by_hand = false;               // the user took it, whatever the rule selects
+    std::optional<TokenId> instead_of;  // what the rule would have selected, if anything
 
     friend bool operator==(const Selection&, const Selection&) = default;
 };
@@ -69,7 +70,7 @@ struct Candidate {
     double probability = 0;             // softmax of the logits
     double probability_after_rule = 0;  // 0 where the rule dropped it
     bool kept = false;                  // by the rule
-    Dropped dropped = Dropped::No;      // why not, where CandidatesOf told it
+    Dropped dropped = Dropped::No;      // why not, if CandidatesOf made it
 };
 
 // What a rule makes of one row of logits.

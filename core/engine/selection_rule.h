@@ -69,7 +69,7 @@ struct RuleRange {
 // panels, JSON, the transcript and Validate read this table and know no parameter by its name.
 struct RuleField {
     std::string_view key;       // in files and JSON: "top_p"
-    std::string_view title;     // on screen, and as an option behind two dashes: "top-p"
+    std::string_view title;     // on screen, and as an option after two dashes: "top-p"
     std::string_view argument;  // what --help calls its value: "P"
     std::string_view help;
     std::variant<RuleRange<double>, RuleRange<int>, RuleRange<std::uint64_t>> range;
@@ -78,6 +78,7 @@ struct RuleField {
 
     bool is_limit() const { return limit.keep != nullptr; }
     bool is_whole() const { return !std::holds_alternative<RuleRange<double>>(range); }
+    bool is_seed() const { return std::holds_alternative<RuleRange<std::uint64_t>>(range); }
 
     std::string option() const { return "--" + std::string(title); }
 };

@@ -7,10 +7,10 @@
 namespace decodescope {
 namespace {
 
-// The rows of scores and weights, one behind the other, each as long as its position + 1.
+// Rows of scores and attention weights, one after the other, each as long as its position + 1.
 constexpr int kPacked = -1;
 
-// The first position in [first, last] whose row of a value is kept; nothing where none is.
+// The first position in [first, last] whose row of a tensor is kept; nothing if none is.
 std::optional<int> FirstKept(const Config& config, const TensorInfo& info, Capture capture,
                              int first, int last) {
     const bool is_cached = info.tensor == CachedKSource(config) || info.tensor == TensorId::V;
@@ -25,7 +25,7 @@ std::optional<int> FirstKept(const Config& config, const TensorInfo& info, Captu
     return std::nullopt;
 }
 
-// What the cache holds is what k and v are; it takes no room of its own here.
+// What the cache holds are the rows of k and v; they are not stored a second time.
 bool IsStored(const TensorInfo& info) { return !info.is_parameter && info.stage != Stage::Append; }
 
 // Entries of packed rows for positions [first, end): (first + 1) + (first + 2) + ... + end.

@@ -1,8 +1,7 @@
-// What one pass left behind: every intermediate value it computed, in one block of memory.
+// What one pass computed: a row of each tensor for each captured position, in one block of memory.
 //
-// A trace has a row of each value for each captured position; the rows of scores and weights are as
-// long as their position + 1, because the future does not exist for them. One arena holds all of
-// it; where a value stands in it follows from the configuration alone:
+// Rows of scores and attention weights are as long as their position + 1, because the future does
+// not exist for them. Where a tensor is in the block follows from the configuration alone:
 //
 //   | x: n rows | layer 0: q: n rows, k: n rows, ... | layer 1: ... | logits | ... |
 #pragma once
@@ -19,28 +18,28 @@ namespace decodescope {
 
 // How much of a pass is kept.
 enum class Capture {
-    Everything,    // all values of all positions
-    LastPosition,  // all values of the last position
+    Everything,    // all tensors, all positions
+    LastPosition,  // all tensors, the last position
     LogitsOnly,    // logits and probabilities, nothing else
     // Of a pass that another worker ran (core/serve/disaggregation.h), never asked of the engine:
     CachedRows,         // k and v as the cache has them, nothing else
-    CachedRowsAndLast,  // the same, and all values of the last position
+    CachedRowsAndLast,  // the same, and all tensors of the last position
 };
 
 class Trace {
 public:
-    // Room for the captured values of positions [first_position, first_position + positions).
-    // `shared_layers`: the values of all layers share the room of one (scratch memory).
+    // Memory for what is captured of positions [first_position, first_position + positions).
+    // `shared_layers`: all layers use the memory of one (for what is not kept).
     Trace(const Config& config, Precision precision, int first_position, int positions,
           Capture capture, bool shared_layers = false);
 
     Capture capture() const { return capture_; }
 
-    // Whether a row of this value was captured at this position.
+    // Whether the row of this tensor was captured at this position.
     bool Has(TensorId tensor, int position) const;
 
-    // The row of a value at a position: all heads side by side for q, k, v and head outputs. For
-    // scores and weights `head` chooses one. The values must have been captured (assert).
+    // The row of a tensor at a position: all heads side by side for q, k, v and head outputs. For
+    // scores and attention weights `head` chooses one. It must have been captured (assert).
     Numbers Row(TensorId tensor, int layer, int position, int head = 0) const;
 
     // Writes a row, rounded to the trace's precision.
@@ -52,13 +51,13 @@ public:
         return std::get<std::unique_ptr<T[]>>(arena_).get() + Offset(tensor, layer, position, head);
     }
 
-    // Entries in a row of this value.
+    // Entries in a row of this tensor.
     int RowLength(TensorId tensor, int position) const;
 
     size_t bytes() const;
 
 private:
-    // Where a value begins in the arena, and how far its layers, heads and rows are apart.
+    // Where a tensor begins in the arena, and how far apart its layers, heads and rows are.
     struct Place {
         size_t begin = 0;
         size_t layer_stride = 0;
@@ -76,9 +75,9 @@ private:
     int last_position_;
 };
 
-// Calls visit(value, layer, position, head) for each row that a trace has of positions [first,
-// end), in the order of values, layers, heads and positions. Heads are told apart for scores and
-// weights alone.
+// Calls visit(tensor, layer, position, head) for each row that a trace has of positions [first,
+// end), in the order of tensors, layers, heads and positions. Only scores and attention weights
+// have a row for each head.
 template <class Visit>
 void ForEachRow(const Config& config, const Trace& trace, int first, int end, Visit visit) {
     for (int i = 0; i < kTensorCount; ++i) {

@@ -16,11 +16,8 @@ namespace {
 
 // What a limit that cut between equals did.
 std::string SayTies(const Recording& recording, const Pass& pass) {
-    const Numbers row = pass.trace().Row(TensorId::Logits, 0, pass.last_position());
-    std::vector<double> logits;
-    for (int i = 0; i < row.size(); ++i) logits.push_back(row[i]);
     std::string text;
-    for (const Cutoff& limit : CutoffsOf(recording.recipe().rule, std::move(logits))) {
+    for (const Cutoff& limit : CutoffsOf(recording.recipe().rule, LogitsOf(pass))) {
         if (limit.is_tie) text += " A tie where " + limit.name + " cuts: the lower ID stays.";
     }
     return text;

@@ -44,7 +44,7 @@ struct TomlValue {
     const Array* AsArray() const { return std::get_if<Array>(&data); }
     const std::string* AsString() const { return std::get_if<std::string>(&data); }
 
-    // The value of a key, or null where this is no table or has no such key.
+    // The value of a key, or null where this is not a table or has no such key.
     const TomlValue* Find(std::string_view key) const;
 
     // "an array", as it reads after "this is".

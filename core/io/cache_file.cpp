@@ -88,9 +88,10 @@ private:
             *part = TakeDigest(from);
         const ModelId own = IdOf(*model_);
         if (id != own) {
-            throw Error("the cache belongs to another model: " + DifferingParts(id, own) +
-                            " differ" + " (it names " + HexOf(WholeOf(id), 12) + ", " +
-                            PrintableUtf8(model_->name) + " is " + HexOf(WholeOf(own), 12) + ")",
+            throw Error("the cache belongs to another model, which differs in " +
+                            DifferingParts(id, own) + " (it names " + HexOf(WholeOf(id), 12) +
+                            ", " + PrintableUtf8(model_->name) + " is " + HexOf(WholeOf(own), 12) +
+                            ")",
                         place_, "give both workers the same model");
         }
         for (const int number :

@@ -67,8 +67,8 @@ std::span<const FileFormat> FileFormats();
 // to tell what it is.
 const FileFormat& FormatOf(NamedFile& file);
 
-// Opens whatever a person names; a model comes with its example. Throws Error for what is no model
-// and no recipe, and for a tokenizer that the format has no use for.
+// Opens whatever a person names; a model comes with its example. Throws Error for what is neither
+// model nor recipe, and for a tokenizer that the format has no use for.
 Recipe OpenFile(const std::filesystem::path& path, const TokenizerPath& tokenizer = std::nullopt);
 
 // The same where a model is wanted, not a recipe.

@@ -1,9 +1,9 @@
 #include "core/io/model_file.h"
 
-#include <limits>
 #include <string_view>
 
-#include "core/base/number.h"
+#include "core/base/error.h"
+#include "core/io/config_reader.h"
 #include "core/io/file.h"
 #include "core/io/toml_reader.h"
 #include "core/io/vocabulary_reader.h"
@@ -14,16 +14,6 @@
 namespace decodescope {
 namespace {
 
-constexpr int kMost = 1'000'000;  // heads, head_dim: more is a typing error
-
-constexpr std::string_view kTopKeys[] = {
-    "name",      "note",    "tokens", "scores",      "precision", "embedding", "output",
-    "residuals", "context", "join",   "begin_token", "end_token", "attention", "positions",
-    "norm",      "mlp",     "layers", "final_norm",  "example"};
-constexpr std::string_view kAttentionKeys[] = {"query_heads", "kv_heads", "head_dim", "scale"};
-constexpr std::string_view kPositionKeys[] = {"kind", "embedding", "pairs", "theta"};
-constexpr std::string_view kNormKeys[] = {"kind", "eps"};
-constexpr std::string_view kMlpKeys[] = {"kind"};
 constexpr std::string_view kExampleKeys[] = {"prompt", "tokens"};
 
 // The weights as floats.
@@ -42,19 +32,19 @@ class ModelReader {
 public:
     ModelReader(const TomlDocument& document, const TomlValue& root, std::string prefix)
         : read_(document),
-          weights_reader_(read_, config_),
+          table_(read_, root, std::move(prefix)),
           root_(root),
-          prefix_(std::move(prefix)) {}
+          weights_reader_(read_, config_) {}
 
     Model Read() {
-        read_.RequireKeys(root_, prefix_.substr(0, prefix_.empty() ? 0 : prefix_.size() - 1),
-                          kTopKeys);
+        table_.RequireKnownKeys();
         ReadNames();
         ReadVocabulary();
         ReadEmbedding();
-        ReadAttention();
-        ReadPositions();
-        ReadNormAndMlp();
+        model_.scale_words = ReadAttention(table_, config_);
+        ReadPositions(table_, config_);
+        if (config_.positions == Positions::Learned) ReadPositionEmbedding(*Find("positions"));
+        ReadNormAndMlp(table_, config_);
         ReadLayers();
         ReadOutput();
         ReadExample();
@@ -64,20 +54,8 @@ public:
     }
 
 private:
-    std::string Name(std::string_view key) const { return prefix_ + std::string(key); }
-
-    const TomlValue* Find(std::string_view key) const { return root_.Find(key); }
-
-    // A table such as [norm], its keys checked; null where it is left out.
-    const TomlValue* Section(std::string_view key, std::span<const std::string_view> known) const {
-        const TomlValue* section = Find(key);
-        if (section) read_.RequireKeys(*section, "[" + Name(key) + "]", known, kTopKeys);
-        return section;
-    }
-
-    static const TomlValue* FindIn(const TomlValue* section, std::string_view key) {
-        return section ? section->Find(key) : nullptr;
-    }
+    std::string Name(std::string_view key) const { return table_.Name(key); }
+    const TomlValue* Find(std::string_view key) const { return table_.Find(key); }
 
     void ReadNames() {
         const TomlValue* name = Find("name");
@@ -88,10 +66,12 @@ private:
     }
 
     void ReadVocabulary() {
-        model_.tokenizer = ReadTokenizer(read_, root_, prefix_);
+        model_.tokenizer = ReadTokenizer(read_, root_, table_.prefix());
         config_.vocabulary_size = model_.tokenizer.size();
-        config_.begin_token = ReadTokenId(read_, root_, "begin_token", prefix_, model_.tokenizer);
-        config_.end_token = ReadTokenId(read_, root_, "end_token", prefix_, model_.tokenizer);
+        config_.begin_token =
+            ReadTokenId(read_, root_, "begin_token", table_.prefix(), model_.tokenizer);
+        config_.end_token =
+            ReadTokenId(read_, root_, "end_token", table_.prefix(), model_.tokenizer);
     }
 
     // --- Shape ----------------------------------------------------------------------------------
@@ -108,66 +88,6 @@ private:
         }
     }
 
-    int IntegerOr(const TomlValue* section, std::string_view key, int otherwise) const {
-        const TomlValue* value = FindIn(section, key);
-        return value ? read_.Integer(*value, Name(key), 1, kMost) : otherwise;
-    }
-
-    void ReadAttention() {
-        const TomlValue* attention = Section("attention", kAttentionKeys);
-        config_.query_heads = IntegerOr(attention, "query_heads", 1);
-        config_.kv_heads = IntegerOr(attention, "kv_heads", config_.query_heads);
-        if (!FindIn(attention, "head_dim") && config_.d_model % config_.query_heads != 0) {
-            throw read_.Wrong(attention->place,
-                              "query_heads is " + std::to_string(config_.query_heads) +
-                                  ", which does not divide d_model, " +
-                                  std::to_string(config_.d_model),
-                              "write head_dim as well");
-        }
-        config_.head_dim = IntegerOr(attention, "head_dim", config_.d_model / config_.query_heads);
-        const TomlValue* scale = FindIn(attention, "scale");
-        config_.attention_scale =
-            scale ? read_.FiniteNumber(*scale, "scale") : InverseSquareRoot(config_.head_dim);
-        if (scale) {
-            const std::string* words = scale->AsString();
-            model_.scale_words = words ? *words : FormatShortest(config_.attention_scale);
-        }
-        ValidateWithPlace(WithMatrixOutput(), attention);
-    }
-
-    void ReadPositions() {
-        const TomlValue* positions = Section("positions", kPositionKeys);
-        if (const TomlValue* kind = FindIn(positions, "kind")) {
-            config_.positions = read_.Choice<Positions>(*kind, "positions.kind",
-                                                        {{"none", Positions::None},
-                                                         {"learned", Positions::Learned},
-                                                         {"rope", Positions::Rope}});
-        }
-        if (const TomlValue* context = Find("context")) {
-            config_.context_length =
-                read_.Integer(*context, Name("context"), 0, std::numeric_limits<int>::max());
-        }
-        const bool is_rope = config_.positions == Positions::Rope;
-        const bool is_learned = config_.positions == Positions::Learned;
-        read_.RejectUnless(is_rope, positions, "pairs", "kind = \"rope\"");
-        read_.RejectUnless(is_rope, positions, "theta", "kind = \"rope\"");
-        read_.RejectUnless(is_learned, positions, "embedding", "kind = \"learned\"");
-        if (is_rope) ReadRope(*positions);
-        if (is_learned) ReadPositionEmbedding(*positions);
-    }
-
-    void ReadRope(const TomlValue& positions) {
-        if (const TomlValue* pairs = positions.Find("pairs")) {
-            config_.rope_pairs = read_.Choice<RopePairs>(
-                *pairs, "positions.pairs",
-                {{"interleaved", RopePairs::Interleaved}, {"rotate-half", RopePairs::RotateHalf}});
-        }
-        if (const TomlValue* theta = positions.Find("theta")) {
-            config_.rope_theta = read_.FiniteNumber(*theta, "positions.theta");
-        }
-        ValidateWithPlace(WithMatrixOutput(), &positions);
-    }
-
     void ReadPositionEmbedding(const TomlValue& positions) {
         const TomlValue& rows = read_.Require(
             positions, "embedding", "write a row for each position: embedding = [[…], […]]");
@@ -176,30 +96,6 @@ private:
         weights_.position_embedding = read_.Rows(rows, "positions.embedding", count,
                                                  {config_.d_model, "d_model, as in embedding"});
         config_.context_length = static_cast<int>(weights_.position_embedding.rows());
-    }
-
-    void ReadNormAndMlp() {
-        const TomlValue* norm = Section("norm", kNormKeys);
-        if (const TomlValue* kind = FindIn(norm, "kind")) {
-            config_.norm = read_.Choice<NormKind>(*kind, "norm.kind",
-                                                  {{"none", NormKind::None},
-                                                   {"rms", NormKind::RmsNorm},
-                                                   {"layer", NormKind::LayerNorm}});
-        }
-        read_.RejectUnless(config_.norm != NormKind::None, norm, "eps",
-                           "kind = \"rms\" or \"layer\"");
-        if (const TomlValue* eps = FindIn(norm, "eps")) {
-            config_.norm_eps = read_.FiniteNumber(*eps, "norm.eps");
-            ValidateWithPlace(WithMatrixOutput(), eps);
-        }
-        const TomlValue* mlp = Section("mlp", kMlpKeys);
-        if (const TomlValue* kind = FindIn(mlp, "kind")) {
-            config_.mlp = read_.Choice<MlpKind>(*kind, "mlp.kind",
-                                                {{"none", MlpKind::None},
-                                                 {"gelu", MlpKind::Gelu},
-                                                 {"gelu-tanh", MlpKind::GeluTanh},
-                                                 {"swiglu", MlpKind::SwiGlu}});
-        }
     }
 
     // --- Weights --------------------------------------------------------------------------------
@@ -225,7 +121,7 @@ private:
         config_.layers = static_cast<int>(layers.size());
         for (size_t i = 0; i < layers.size(); ++i) {
             const std::string name = Name("layers[" + std::to_string(i) + "]");
-            read_.RequireKeys(layers[i], name, WeightsReader::LayerKeys(), kTopKeys);
+            read_.RequireKeys(layers[i], name, WeightsReader::LayerKeys(), ModelTable::Keys());
             weights_.layers.push_back(weights_reader_.ReadLayer(layers[i], name));
             RequireSameOutputKind(layers[i], name);
         }
@@ -257,9 +153,9 @@ private:
     }
 
     void ReadExample() {
-        const TomlValue* example = Section("example", kExampleKeys);
-        const TomlValue* prompt = FindIn(example, "prompt");
-        const TomlValue* tokens = FindIn(example, "tokens");
+        const TomlValue* example = table_.Section("example", kExampleKeys);
+        const TomlValue* prompt = example ? example->Find("prompt") : nullptr;
+        const TomlValue* tokens = example ? example->Find("tokens") : nullptr;
         model_.example_prompt = prompt ? read_.Bytes(*prompt, Name("example.prompt")) : AnyPrompt();
         if (tokens)
             model_.example_tokens =
@@ -290,25 +186,6 @@ private:
         model_.config = config_;
     }
 
-    // --- Checks of the core, with a place in the file
-    // ---------------------------------------------
-
-    // For checks made before it is known whether WO is a matrix.
-    Config WithMatrixOutput() const {
-        Config config = config_;
-        config.has_output_projection = true;
-        return config;
-    }
-
-    void ValidateWithPlace(const Config& config, const TomlValue* where) const {
-        try {
-            Validate(config);
-        } catch (const Error& error) {
-            throw read_.Wrong(where ? where->place : root_.place, error.what_is_wrong,
-                              error.expected);
-        }
-    }
-
     void ValidateWithPlace() const {
         try {
             Validate(model_);
@@ -318,9 +195,9 @@ private:
     }
 
     TomlReader read_;
-    WeightsReader weights_reader_;  // sees config_ as it grows
+    ModelTable table_;
     const TomlValue& root_;
-    std::string prefix_;
+    WeightsReader weights_reader_;  // sees config_ as it grows
     Model model_;
     Config config_;
     Weights<double> weights_;

@@ -11,7 +11,7 @@
 
 namespace decodescope {
 
-// Throws Error with file:line:column where the text is no model. The result is valid (Validate).
+// Throws Error with file:line:column where the text is not a model. The result is valid (Validate).
 Model ParseModel(std::string_view text, const std::string& file_name);
 Model ReadModelFile(const std::filesystem::path& path);
 

@@ -14,7 +14,7 @@
 namespace decodescope {
 namespace {
 
-constexpr std::int64_t kManyWeights = 2'000'000;  // a model with more of them is run for less long
+constexpr std::int64_t kManyWeights = 2'000'000;  // a run of a model with more of them is shorter
 constexpr int kMostPromptOfMany = 12, kMostPassesOfMany = 3;
 
 std::int64_t WeightCount(const Config& config) {
@@ -24,8 +24,7 @@ std::int64_t WeightCount(const Config& config) {
     return config.layers * layer + d * config.vocabulary_size;
 }
 
-// The loop around the plain decoder. Each mistake that is not in how a row is processed is made
-// here.
+// The loop around the plain decoder. It makes the mistakes that are not in how a row is processed.
 class Loop {
 public:
     Loop(BrokenRun& run)
@@ -41,8 +40,8 @@ public:
             const bool swaps = run_.mistake == Mistake::CacheRowsSwapped && pass == 0;
             if (swaps) std::swap(caches_[0], caches_[1]);
         }
-        if (HasTwoRows(run_.arrangement)) {
-            for (int i = 0; i < count(); ++i) ServeAlone(i);
+        if (HasTwoRequests(run_.setup)) {
+            for (int i = 0; i < count(); ++i) DecodeAlone(i);
         }
     }
 
@@ -51,7 +50,7 @@ private:
     BrokenSequence& sequence(int index) { return run_.sequences[static_cast<size_t>(index)]; }
     PlainCache& cache(int index) { return caches_[static_cast<size_t>(index)]; }
 
-    // The recipe of a sequence: what was taken by hand is the first one's.
+    // The recipe of a sequence. Choices by hand belong to the first one.
     Recipe RecipeOf(int index) const {
         Recipe recipe = run_.recipe;
         if (index > 0) {
@@ -61,7 +60,7 @@ private:
         return recipe;
     }
 
-    // One pass of every sequence that goes on. False where none does.
+    // One pass of every sequence that goes on. False if none does.
     bool StepAll(int pass) {
         bool goes_on = false;
         for (int i = 0; i < count(); ++i) {
@@ -88,9 +87,9 @@ private:
                         .rows = pass == 0 ? PrefillRows(index) : DecodeRow(index, pass)};
         decoder_.Process(made.rows, cache(index), index);
         made.logits = decoder_.Logits(made.last_row().hidden);
-        made.selection = SelectFrom(index, pass, made.logits, made.final_probabilities);
+        made.selection = SelectFrom(index, pass, made.logits, made.probabilities_after_rule);
         if (run_.mistake == Mistake::TopPDropsCrossing) DropCrossing(pass, made);
-        made.sound = Recompute(index, pass);
+        made.correct = Recompute(index, pass);
         if (made.selection) own.ids.push_back(made.selection->id);
         if (run_.mistake == Mistake::SelectedCachedEarly && made.selection) CacheEarly(index, pass);
         made.cache = cache(index);
@@ -102,7 +101,7 @@ private:
     std::vector<PlainRow> PrefillRows(int index) {
         const std::vector<TokenId>& prompt = sequence(index).prompt;
         std::vector<PlainRow> rows;
-        if (run_.arrangement == RunSetup::TwoRowsPadded) {
+        if (run_.setup == RunSetup::TwoRequestsPadded) {
             const int gap = LongestPrompt() - static_cast<int>(prompt.size());
             rows.assign(static_cast<size_t>(gap), PlainRowOf(PaddingToken(config_), -1, 0));
         }
@@ -110,7 +109,7 @@ private:
             rows.push_back(PlainRowOf(prompt[static_cast<size_t>(place)], place, place));
         }
         if (run_.mistake == Mistake::LastPromptTwice) rows.push_back(rows.back());
-        if (!IsAfterEdit(run_.arrangement)) return rows;
+        if (!IsAfterEdit(run_.setup)) return rows;
         PrefillBeforeEdit(index);
         if (run_.mistake == Mistake::StaleCache) {
             rows = {rows.back()};
@@ -120,13 +119,12 @@ private:
         return rows;
     }
 
-    // The prompt as it was before the edit, all but its last token, which every way of going on
-    // processes.
+    // The prompt as it was before the edit, without its last token: that is processed in any case.
     void PrefillBeforeEdit(int index) {
         const std::vector<TokenId>& prompt = sequence(index).prompt;
         const TokenId edited = prompt[static_cast<size_t>(EditedPlace(config_))];
         const TokenId other = OtherToken(config_, edited);
-        const bool is_prompt = run_.arrangement == RunSetup::AfterPromptEdit;
+        const bool is_prompt = run_.setup == RunSetup::AfterPromptEdit;
         std::vector<PlainRow> rows;
         for (int place = 0; place + 1 < std::ssize(prompt); ++place) {
             PlainRow row = PlainRowOf(prompt[static_cast<size_t>(place)], place, place);
@@ -166,7 +164,7 @@ private:
             return;
         const Nucleus nucleus = NucleusOf(rule, made.logits);
         if (!nucleus.crosses || nucleus.size < 2) return;
-        Row& final = made.final_probabilities;
+        Row& final = made.probabilities_after_rule;
         final[static_cast<size_t>(nucleus.order[nucleus.size - 1])] = 0;
         double left = 0, cumulative = 0;
         for (const double share : final) left += share;
@@ -193,26 +191,27 @@ private:
 
     // --- What it should have been
 
-    SoundPass Recompute(int index, int pass) const {
+    CorrectPass Recompute(int index, int pass) const {
         const std::vector<TokenId>& ids = run_.sequence(index).ids;
         KvCache fresh(*run_.recipe.model);
         Counts counts;
         Trace trace = engine_.Run(ids, fresh, Capture::Everything, counts);
-        SoundPass sound;
-        sound.logits = trace.Row(TensorId::Logits, 0, static_cast<int>(ids.size()) - 1).ToVector();
-        sound.selection = SelectFrom(index, pass, sound.logits, sound.final_probabilities);
-        sound.trace = std::make_shared<const Trace>(std::move(trace));
-        return sound;
+        CorrectPass correct;
+        correct.logits =
+            trace.Row(TensorId::Logits, 0, static_cast<int>(ids.size()) - 1).ToVector();
+        correct.selection =
+            SelectFrom(index, pass, correct.logits, correct.probabilities_after_rule);
+        correct.trace = std::make_shared<const Trace>(std::move(trace));
+        return correct;
     }
 
-    void ServeAlone(int index) {
+    void DecodeAlone(int index) {
         BrokenSequence& own = sequence(index);
         Recording alone(RecipeOf(index), own.prompt);
         Decoder decoder(alone);
         while (PassPtr pass = decoder.Step()) alone.Append(std::move(pass));
         for (const PassPtr& pass : alone.passes()) {
-            own.logits_alone.push_back(
-                pass->trace().Row(TensorId::Logits, 0, pass->last_position()).ToVector());
+            own.logits_alone.push_back(LogitsOf(*pass));
         }
         own.ids_alone = alone.ids();
     }
@@ -222,10 +221,10 @@ private:
     Engine engine_;
     RowMath math_;
     PlainDecoder decoder_;
-    std::vector<PlainCache> caches_;  // the sequences' own, unless they are mixed up
+    std::vector<PlainCache> caches_;  // of the sequences, in order unless they were swapped
 };
 
-// Leaves out what is more than a run of this kind shows.
+// Leaves out what is longer than a run of this kind.
 void Shorten(BrokenRun& run, std::vector<TokenId>& prompt) {
     const bool has_many = WeightCount(run.config()) > kManyWeights;
     const int most_prompt = has_many ? kMostPromptOfMany : kMostMistakePrompt;
@@ -252,22 +251,22 @@ BrokenRun RunBroken(const Recipe& recipe, Mistake mistake) {
         throw Error("'" + std::string(InfoOf(mistake).name) + "' cannot show here: " + *why, "",
                     "take another model or recipe, such as the drinks model");
     }
-    return RunBroken(recipe, mistake, ArrangementFor(mistake));
+    return RunBroken(recipe, mistake, SetupFor(mistake));
 }
 
-BrokenRun RunBroken(const Recipe& recipe, Mistake mistake, RunSetup arrangement) {
+BrokenRun RunBroken(const Recipe& recipe, Mistake mistake, RunSetup setup) {
     SuitedRecipe suited = SuitedFor(recipe, mistake);
     BrokenRun run{.recipe = std::move(suited.recipe),
                   .mistake = mistake,
-                  .arrangement = arrangement,
+                  .setup = setup,
                   .sequences = {},
                   .changes = std::move(suited.changes)};
     std::vector<TokenId> prompt = Recording(run.recipe).prompt();
-    assert(!IsAfterEdit(arrangement) || std::ssize(prompt) >= EditedPlace(run.config()) + 2);
+    assert(!IsAfterEdit(setup) || std::ssize(prompt) >= EditedPlace(run.config()) + 2);
     Shorten(run, prompt);
     run.sequences.push_back({.prompt = prompt, .ids = prompt});
-    if (HasTwoRows(arrangement)) {
-        const std::vector<TokenId> companion = CompanionOf(run.config(), prompt, arrangement);
+    if (HasTwoRequests(setup)) {
+        const std::vector<TokenId> companion = CompanionOf(run.config(), prompt, setup);
         run.sequences.push_back({.prompt = companion, .ids = companion});
     }
     Loop(run).Run();

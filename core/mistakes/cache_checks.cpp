@@ -1,5 +1,4 @@
-// What the cache holds.
-#include "core/mistakes/judge.h"
+#include "core/mistakes/cache_checks.h"
 
 namespace decodescope {
 namespace {
@@ -29,14 +28,14 @@ Found CheckProcessedOnce(const PassUnderTest& at) {
             if (!row.is_padding()) ++times[static_cast<size_t>(row.place)];
         }
     }
-    LargestViolation worst;
+    LargestViolation largest;
     const int first = at.pass.index == 0 ? 0 : at.positions() - 1;
     for (int place = first; place < at.positions(); ++place) {
         const int found = times[static_cast<size_t>(place)];
         if (found != 1)
-            worst.Offer({.place = place, .found = static_cast<double>(found), .expected = 1});
+            largest.Offer({.place = place, .found = static_cast<double>(found), .expected = 1});
     }
-    return worst.get();
+    return largest.get();
 }
 
 Found CheckNotCachedBeforeItsPass(const PassUnderTest& at) {
@@ -47,7 +46,7 @@ Found CheckNotCachedBeforeItsPass(const PassUnderTest& at) {
 }
 
 Found CheckCachedRows(const PassUnderTest& at) {
-    LargestViolation worst;
+    LargestViolation largest;
     const TensorId key = CachedKSource(at.config());
     for (const CacheEntry& entry : at.pass.cache) {
         if (entry.is_padding() || entry.place >= at.positions()) continue;
@@ -63,12 +62,12 @@ Found CheckCachedRows(const PassUnderTest& at) {
             const Numbers v = at.trace().Row(TensorId::V, layer, entry.place);
             for (int i = 0; i < k.size(); ++i) {
                 const auto l = static_cast<size_t>(layer), column = static_cast<size_t>(i);
-                worst.Compare(at, entry.k[l][column], k[i], place);
-                worst.Compare(at, entry.v[l][column], v[i], place);
+                largest.Compare(at, entry.k[l][column], k[i], place);
+                largest.Compare(at, entry.v[l][column], v[i], place);
             }
         }
     }
-    return worst.get();
+    return largest.get();
 }
 
 }  // namespace decodescope

@@ -29,8 +29,8 @@ constexpr InvariantInfo kInvariants[] = {
      "The logits of a pass equal those of a recompute without a cache.", ""},
     {Invariant::Nucleus, "top-p", "top-p",
      "The rule keeps the smallest set of candidates whose probability reaches top-p.", "kept"},
-    {Invariant::RowAlone, "row-alone", "row as if alone",
-     "A row of a batch gets the logits that its prompt gets when served alone.", ""},
+    {Invariant::RequestAlone, "row-alone", "request as if alone",
+     "A request of a batch gets the logits that its prompt gets when decoded alone.", ""},
 };
 static_assert(std::size(kInvariants) == kInvariantCount);
 

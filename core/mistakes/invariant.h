@@ -1,4 +1,4 @@
-// What holds in every sound run of a decoder, and is looked for in a run that may not be sound.
+// What holds in every correct run of a decoder: the table of invariants.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ enum class Invariant {
     Hidden,
     Logits,
     Nucleus,
-    RowAlone,
+    RequestAlone,
     Count,
 };
 
@@ -30,8 +30,7 @@ struct InvariantInfo {
     std::string_view name;      // in files and hotspots
     std::string_view title;     // a few words
     std::string_view sentence;  // what holds
-    std::string_view
-        counted;  // what a breach has too many or too few of; empty: numbers that differ
+    std::string_view counted;   // what a violation has too much or too little of; empty: it differs
 };
 
 const InvariantInfo& InfoOf(Invariant invariant);

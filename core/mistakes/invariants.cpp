@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/mistakes/judge.h"
+#include "core/mistakes/attention_checks.h"
+#include "core/mistakes/cache_checks.h"
+#include "core/mistakes/result_checks.h"
 
 namespace decodescope {
 namespace {
@@ -26,12 +28,12 @@ constexpr CheckRow kChecks[] = {
     {Invariant::Hidden, CheckHidden},
     {Invariant::Logits, CheckLogits},
     {Invariant::Nucleus, CheckNucleus},
-    {Invariant::RowAlone, CheckRowAlone},
+    {Invariant::RequestAlone, CheckRequestAlone},
 };
 static_assert(std::size(kChecks) == kInvariantCount);
 
 bool Applies(const BrokenRun& run, Invariant invariant) {
-    if (invariant == Invariant::RowAlone) return HasTwoRows(run.arrangement);
+    if (invariant == Invariant::RequestAlone) return HasTwoRequests(run.setup);
     if (invariant == Invariant::Nucleus)
         return !run.recipe.rule.is_greedy() && run.recipe.rule.top_p < 1.0;
     return true;
@@ -40,7 +42,7 @@ bool Applies(const BrokenRun& run, Invariant invariant) {
 // The first row of a batch that breaks it in a pass speaks for the pass.
 InvariantCheck CheckOne(const BrokenRun& run, const CheckRow& row) {
     InvariantCheck result{
-        .invariant = row.invariant, .applies = Applies(run, row.invariant), .breaches = {}};
+        .invariant = row.invariant, .applies = Applies(run, row.invariant), .violations = {}};
     if (!result.applies) return result;
     for (int pass = 0; pass < run.recipe.tokens; ++pass) {
         for (int index = 0; index < std::ssize(run.sequences); ++index) {
@@ -50,7 +52,7 @@ InvariantCheck CheckOne(const BrokenRun& run, const CheckRow& row) {
                                    sequence.passes[static_cast<size_t>(pass)]};
             const Found found = row.check(at);
             if (!found) continue;
-            result.breaches.push_back(at.At(*found));
+            result.violations.push_back(at.At(*found));
             break;
         }
     }
@@ -65,9 +67,9 @@ std::vector<InvariantCheck> CheckInvariants(const BrokenRun& run) {
     return checks;
 }
 
-const Violation* BreachIn(const InvariantCheck& check, int pass) {
-    const auto found = std::ranges::find(check.breaches, pass, &Violation::pass);
-    return found == check.breaches.end() ? nullptr : &*found;
+const Violation* ViolationIn(const InvariantCheck& check, int pass) {
+    const auto found = std::ranges::find(check.violations, pass, &Violation::pass);
+    return found == check.violations.end() ? nullptr : &*found;
 }
 
 }  // namespace decodescope

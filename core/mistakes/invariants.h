@@ -1,8 +1,7 @@
-// The invariants of a sound run, looked for in a run of the plain decoder: from its own data, and
-// from the sound engine's recompute of the same tokens. Nothing here knows which mistake was made.
+// Checks of the invariants in a run of the plain decoder, from its own data and from the engine's
+// recomputation of the same tokens. Nothing here knows which mistake was made.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@
 
 namespace decodescope {
 
-// Where an invariant does not hold, and by how much: in one pass, the worst place of it.
+// Where in one pass an invariant is violated most, and by how much.
 struct Violation {
     int pass = 0;
     int sequence = 0;  // of a batch
@@ -26,24 +25,16 @@ struct Violation {
 
 struct InvariantCheck {
     Invariant invariant = Invariant::CacheLength;
-    bool applies = true;              // the run has what it is about (a batch, a rule with top-p)
-    std::vector<Violation> breaches;  // at most one a pass, in their order
+    bool applies = true;  // the run has what it is about, such as a batch or a rule with top-p
+    std::vector<Violation> violations;  // at most one per pass, in the order of the passes
 
-    bool holds() const { return breaches.empty(); }
+    bool holds() const { return violations.empty(); }
 };
 
 // All invariants, in the order of their table.
 std::vector<InvariantCheck> CheckInvariants(const BrokenRun& run);
 
-// The breach of a pass, or null.
-const Violation* BreachIn(const InvariantCheck& check, int pass);
-
-// "cache 3, should be 2", "differs by 0.330"; `number` writes one that is not a count.
-std::string AmountText(Invariant invariant, const Violation& breach,
-                       const std::function<std::string(double)>& number);
-
-// "pass 1, layer 0, head 0, position 2"; layers, heads and rows of a batch are named where the run
-// has several of them.
-std::string PlaceText(const BrokenRun& run, const Violation& breach);
+// The violation of a pass, or null.
+const Violation* ViolationIn(const InvariantCheck& check, int pass);
 
 }  // namespace decodescope

@@ -16,7 +16,7 @@ constexpr double kUsualTopP = 0.75;
 constexpr MistakeInfo kMistakes[] = {
     {Mistake::None,
      "none",
-     "None: a sound decoder",
+     "None: a correct decoder",
      "Nothing is wrong.",
      Invariant::Logits,
      "",
@@ -30,8 +30,8 @@ constexpr MistakeInfo kMistakes[] = {
      "Count the weights of a token: how many positions does it attend to, and how many should "
      "there be?",
      "A token's own K and V are appended before it attends, so that its own position is among "
-     "those it "
-     "looks at. The first token is worst off: it has nothing at all to look at.",
+     "those "
+     "it looks at. The first token is worst off: it has nothing at all to look at.",
      {"k, v = project(x)", "attend(q, cache); cache.append(k, v)",
       "cache.append(k, v); attend(q, cache)", ""}},
     {Mistake::SelectedCachedEarly,
@@ -40,9 +40,9 @@ constexpr MistakeInfo kMistakes[] = {
      "The token that was just selected is written to the cache at once, and again by its own pass.",
      Invariant::NotCachedBeforeItsPass,
      "Compare the length of the cache with the positions processed, right after a selection.",
-     "A selected token is only an ID. K and V come from its own pass, which appends them; written "
-     "before "
-     "that too, it stands in the cache twice and gets twice the attention.",
+     "A selected token is only an ID. Its K and V come from its own pass, which appends them. "
+     "Written "
+     "earlier as well, they are in the cache twice, and the token gets twice the attention.",
      {"id = select(logits)", "cache.append(k(id), v(id))", "waiting = id  # nothing cached yet",
       "next pass: process(id)"}},
     {Mistake::LastPromptTwice,
@@ -53,9 +53,9 @@ constexpr MistakeInfo kMistakes[] = {
      Invariant::ProcessedOnce,
      "Read the tokens in the cache from the first to the last, and compare them with the prompt.",
      "The logits of the prefill's last position are there already; the first token is selected "
-     "from them. "
-     "Two protocols were mixed up: either prefill all N positions, or N - 1 and the last one in "
-     "the loop.",
+     "from them. Two protocols were mixed up: either prefill all N positions, or N - 1 and the "
+     "last "
+     "one in the loop.",
      {"prefill(prompt)", "logits = step(prompt[-1])", "logits = prefill's last logits",
       "id = select(logits)"}},
     {Mistake::MaskOffByOne,
@@ -65,18 +65,18 @@ constexpr MistakeInfo kMistakes[] = {
      Invariant::SeesNothingElse,
      "Look at the prefill's earlier tokens: which positions do they attend to?",
      "A token may see positions up to its own. With one layer the logits do not even change, since "
-     "the "
-     "last token sees what it should; with more layers the cached rows are wrong from there on.",
+     "the last token sees what it should; with more layers the cached rows are wrong from there "
+     "on.",
      {"for i, j in positions:", "    visible = j <= i + 1", "    visible = j <= i", ""}},
     {Mistake::StaleCache,
      "stale-cache",
      "Stale cache",
      "After an edit the rows that were cached before it are used on, as if they still belonged.",
      Invariant::CachedRows,
-     "Take a cached row and ask: is this K and V of the token that stands there now?",
-     "Rows belong to a token, at a position, under the model's weights. When the prompt or an "
-     "embedding "
-     "changes, every row from the change on is another; only those before it may stay.",
+     "Take a cached row and ask: is this the K and V of the token that is there now?",
+     "A row belongs to a token, at a position, under the model's weights. When the prompt or an "
+     "embedding changes, every row from the change on is out of date; only those before it may "
+     "stay.",
      {"on edit:", "    keep(cache)", "    cache.drop(from = edit.position)",
       "    prefill(what is not cached)"}},
     {Mistake::PositionsRestarted,
@@ -86,20 +86,19 @@ constexpr MistakeInfo kMistakes[] = {
      Invariant::Positions,
      "Which position does the first token after the prompt get?",
      "The positions of a decode pass go on where the cache ends. Restarted, the query and the key "
-     "of the "
-     "new token are turned (or shifted) as if it stood at the beginning.",
+     "of the new token are rotated (or shifted) as if it were at the start.",
      {"for step in 0 .. G - 2:", "    position = step", "    position = len(prompt) + step",
       "    process(id, position)"}},
     {Mistake::CacheRowsSwapped,
      "cache-rows-swapped",
-     "Caches of two rows swapped",
+     "Caches of two requests swapped",
      "Two rows of a batch go on with each other's cache.",
      Invariant::CachedRows,
-     "Read the tokens in the cache of one row. Whose are they?",
-     "Each row of a batch has a cache of its own. When rows are put into another order (beams, "
-     "rows that "
-     "finish), their caches must move with them; a row that reads another's answers another's "
-     "prompt.",
+     "Read the tokens in the cache of one request. Do they belong to it?",
+     "Each request of a batch has its own cache. When requests are put into another order (beams, "
+     "requests that finish), their caches must move with them; a request that reads another's "
+     "cache "
+     "answers another's prompt.",
      {"rows.reorder(order)", "# the caches stay where they are", "caches.reorder(order)",
       "step(rows, caches)"}},
     {Mistake::PaddingAttended,
@@ -108,10 +107,9 @@ constexpr MistakeInfo kMistakes[] = {
      "The shorter prompt of a batch is padded on the left, and its tokens attend to the padding.",
      Invariant::SeesNothingElse,
      "One prompt is shorter than the other. What fills the gap, and who looks at it?",
-     "Padding only makes the rows of a batch equally long. It has K and V like any token, and "
-     "without a "
-     "mask it takes a share of every softmax: a prompt's answer then depends on its neighbour's "
-     "length.",
+     "Padding only makes the prompts of a batch equally long. It has K and V like any token, and "
+     "without a mask it takes a share of every softmax: a prompt's answer then depends on its "
+     "neighbour's length.",
      {"scores = q @ keys", "weights = softmax(scores)", "weights = softmax(scores[not pad])", ""}},
     {Mistake::TopPDropsCrossing,
      "top-p-drops-crossing",
@@ -121,8 +119,8 @@ constexpr MistakeInfo kMistakes[] = {
      Invariant::Nucleus,
      "Add up the probabilities of the candidates that were kept. Do they reach top-p?",
      "Top-p keeps the smallest set whose probability reaches p, and the candidate that crosses p "
-     "is part "
-     "of it. Without it the set stays below p, and the response is more timid than was asked for.",
+     "is part of it. Without it the set stays below p, and the response varies less than was asked "
+     "for.",
      {"for c, likeliest first:", "    if sum + c.p > p: break", "    if sum >= p: break",
       "    keep(c); sum += c.p"}},
     {Mistake::ScaleLeftOut,
@@ -132,8 +130,8 @@ constexpr MistakeInfo kMistakes[] = {
      Invariant::Scores,
      "Multiply q and k of one score yourself.",
      "Without the scale the scores are larger by 1/scale, so the weights are too sharp: the "
-     "largest takes "
-     "more than its share.",
+     "largest "
+     "takes more than its share.",
      {"scores = q @ keys", "weights = softmax(scores)", "weights = softmax(scores * scale)", ""}},
 };
 static_assert(std::size(kMistakes) == kMistakeCount);

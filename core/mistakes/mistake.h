@@ -1,7 +1,7 @@
 // A classic mistake in a decoder: what wrong code does, and what gives it away.
 //
-// Mistakes are made by a decoder of their own (plain_decoder.h), which exists for nothing else. The
-// engine that everything else runs on knows none of them
+// Mistakes are made by the plain decoder (plain_decoder.h) and the loop around it (broken_run.h).
+// The engine, which everything else runs on, knows none of them
 // (docs/decisions/0024-a-second-decoder-to-break.md).
 #pragma once
 
@@ -34,17 +34,16 @@ constexpr size_t kMistakeCount = static_cast<size_t>(Mistake::Count);
 
 // A few lines of pseudo-code, one of them wrong.
 struct MistakeCode {
-    std::string_view before, wrong, right,
-        after;  // before and after may hold several lines, or none
+    std::string_view before, wrong, right, after;  // before and after: any number of lines
 };
 
 struct MistakeInfo {
     Mistake mistake;
     std::string_view name;  // on the command line and in hotspots
     std::string_view title;
-    std::string_view wrong;   // what the wrong code does, in a sentence
-    Invariant breaks;         // what gives it away; others may break as a consequence
-    std::string_view hint;    // for a learner who is looking for it
+    std::string_view wrong;   // what the wrong code does, in a sentence; in files
+    Invariant breaks;         // the invariant that gives it away; others may break as a consequence
+    std::string_view hint;    // for a student who is looking for it
     std::string_view reason;  // why that is wrong and what follows
     MistakeCode code;
 };
@@ -58,13 +57,13 @@ std::optional<Mistake> MistakeNamed(std::string_view name);
 // All but None, in the order of the table.
 const std::array<Mistake, kMistakeCount - 1>& AllMistakes();
 
-// Why a recipe cannot show a mistake ("the model has no positions"), or nothing where it can. The
-// recipe's prompt must be one that can be encoded.
+// Why a recipe cannot show a mistake ("the model has no positions"), or nothing if it can. It must
+// be possible to encode the recipe's prompt.
 std::optional<std::string> WhyNotShown(const Recipe& recipe, Mistake mistake);
 
-// The recipe with what a mistake needs of it and any model can have: for a top-p mistake a rule
-// with top-p, for one that shows in a decode pass two tokens. `changes` says what was changed, or
-// is empty.
+// The recipe with what a mistake needs and any model allows: a rule with top-p for a mistake in
+// top-p, two tokens for one that shows in a decode pass. `changes` says what was changed, or is
+// empty.
 struct SuitedRecipe {
     Recipe recipe;
     std::string changes;

@@ -12,9 +12,7 @@ struct Nucleus {
     std::vector<TokenId> order;  // what top-k left, likeliest first, the lowest ID among equals
     std::vector<double> shares;  // their probabilities, in that order
     size_t size = 0;             // how many of them top-p keeps
-    bool crosses = false;        // the last of those reaches p; else all of them together do not
-
-    double Sum(size_t count) const;  // of the first so many
+    bool crosses = false;        // these reach p; false: all candidates together do not
 };
 
 // The rule must sample (not is_greedy) and the logits be finite.

@@ -1,41 +1,41 @@
-// What comes out of a pass.
+#include "core/mistakes/result_checks.h"
+
 #include "core/base/number.h"
-#include "core/mistakes/judge.h"
 #include "core/mistakes/nucleus.h"
 
 namespace decodescope {
 namespace {
 
 Found CompareRows(const PassUnderTest& at, const Row& found, const Row& expected) {
-    LargestViolation worst;
+    LargestViolation largest;
     for (size_t i = 0; i < found.size(); ++i) {
-        worst.Compare(at, found[i], expected[i], {.place = at.pass.last_row().place});
+        largest.Compare(at, found[i], expected[i], {.place = at.pass.last_row().place});
     }
-    return worst.get();
+    return largest.get();
 }
 
 }  // namespace
 
 Found CheckHidden(const PassUnderTest& at) {
-    LargestViolation worst;
+    LargestViolation largest;
     const TensorAt hidden = FinalHidden(at.config());
     for (const PlainRow& row : at.pass.rows) {
         if (row.is_padding()) continue;
         const Numbers expected = at.trace().Row(hidden.tensor, hidden.layer, row.place);
         for (int i = 0; i < expected.size(); ++i) {
-            worst.Compare(at, row.hidden[static_cast<size_t>(i)], expected[i],
-                          {.place = row.place});
+            largest.Compare(at, row.hidden[static_cast<size_t>(i)], expected[i],
+                            {.place = row.place});
         }
     }
-    return worst.get();
+    return largest.get();
 }
 
 Found CheckLogits(const PassUnderTest& at) {
-    return CompareRows(at, at.pass.logits, at.pass.sound.logits);
+    return CompareRows(at, at.pass.logits, at.pass.correct.logits);
 }
 
-// As long as both have selected the same tokens; from there on they answer different texts.
-Found CheckRowAlone(const PassUnderTest& at) {
+// As long as both have selected the same tokens; after that they continue different texts.
+Found CheckRequestAlone(const PassUnderTest& at) {
     const auto pass = static_cast<size_t>(at.pass.index);
     if (pass >= at.sequence.logits_alone.size()) return std::nullopt;
     const auto length = static_cast<std::ptrdiff_t>(at.positions());
@@ -55,7 +55,7 @@ Found CheckNucleus(const PassUnderTest& at) {
     double sum = 0, least = 0;
     size_t kept = 0;
     for (size_t i = 0; i < nucleus.order.size(); ++i) {
-        if (at.pass.final_probabilities[static_cast<size_t>(nucleus.order[i])] == 0) continue;
+        if (at.pass.probabilities_after_rule[static_cast<size_t>(nucleus.order[i])] == 0) continue;
         sum += least = nucleus.shares[i];
         ++kept;
     }

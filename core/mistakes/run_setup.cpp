@@ -4,11 +4,11 @@
 
 namespace decodescope {
 
-RunSetup ArrangementFor(Mistake mistake) {
+RunSetup SetupFor(Mistake mistake) {
     switch (mistake) {
         case Mistake::StaleCache: return RunSetup::AfterPromptEdit;
-        case Mistake::CacheRowsSwapped: return RunSetup::TwoRows;
-        case Mistake::PaddingAttended: return RunSetup::TwoRowsPadded;
+        case Mistake::CacheRowsSwapped: return RunSetup::TwoRequests;
+        case Mistake::PaddingAttended: return RunSetup::TwoRequestsPadded;
         default: return RunSetup::Single;
     }
 }
@@ -24,7 +24,7 @@ TokenId OtherToken(const Config& config, TokenId token) {
 int EditedPlace(const Config& config) { return config.begin_token ? 1 : 0; }
 
 std::vector<TokenId> CompanionOf(const Config& config, const std::vector<TokenId>& prompt,
-                                 RunSetup arrangement) {
+                                 RunSetup setup) {
     constexpr int kLonger = 2;
     std::vector<TokenId> companion = prompt;
     for (auto token =
@@ -32,7 +32,7 @@ std::vector<TokenId> CompanionOf(const Config& config, const std::vector<TokenId
          token != companion.end(); ++token) {
         *token = OtherToken(config, *token);
     }
-    if (arrangement != RunSetup::TwoRowsPadded) return companion;
+    if (setup != RunSetup::TwoRequestsPadded) return companion;
     const int length = static_cast<int>(prompt.size());
     const int room = config.context_length > 0 ? config.context_length - length : kLonger;
     for (int i = 0; i < std::min(kLonger, room); ++i) {

@@ -1,6 +1,5 @@
-// How a run is set up so that a mistake can show: one prompt, or two side by side; with or without
-// a prompt that was edited before. The setup itself is sound: without a mistake nothing breaks in
-// it.
+// How a run is set up so that a mistake can show: one prompt, or two in a batch; with or without an
+// edit before it. The setup itself is correct: without a mistake no invariant is violated in it.
 #pragma once
 
 #include <vector>
@@ -11,33 +10,33 @@ namespace decodescope {
 
 enum class RunSetup {
     Single,              // the recipe's prompt alone
-    TwoRows,             // beside it another prompt, equally long
-    TwoRowsPadded,       // beside it a longer one; the recipe's is padded on the left
-    AfterPromptEdit,     // a prompt with another token was prefilled before
-    AfterEmbeddingEdit,  // the same prompt was, with another embedding for one of its tokens
+    TwoRequests,         // and another prompt of the same length
+    TwoRequestsPadded,   // and a longer one; the recipe's is padded on the left
+    AfterPromptEdit,     // after the prefill of a prompt that differs in one token
+    AfterEmbeddingEdit,  // after the prefill of the same prompt with another embedding of one token
 };
 
-// How a mistake is shown. A stale cache may also be shown after an edit of an embedding.
-RunSetup ArrangementFor(Mistake mistake);
+// The setup that shows a mistake. A stale cache can also be shown after an edit of an embedding.
+RunSetup SetupFor(Mistake mistake);
 
-inline bool HasTwoRows(RunSetup arrangement) {
-    return arrangement == RunSetup::TwoRows || arrangement == RunSetup::TwoRowsPadded;
+inline bool HasTwoRequests(RunSetup setup) {
+    return setup == RunSetup::TwoRequests || setup == RunSetup::TwoRequestsPadded;
 }
-inline bool IsAfterEdit(RunSetup arrangement) {
-    return arrangement == RunSetup::AfterPromptEdit || arrangement == RunSetup::AfterEmbeddingEdit;
+inline bool IsAfterEdit(RunSetup setup) {
+    return setup == RunSetup::AfterPromptEdit || setup == RunSetup::AfterEmbeddingEdit;
 }
 
 // The next entry of the vocabulary that is neither the begin nor the end token, or the token itself
-// where there is no other.
+// if there is no other.
 TokenId OtherToken(const Config& config, TokenId token);
 
-// Where in a prompt the edit is: its first token that a person wrote.
+// Where in a prompt the edit is: at its first token after a begin token.
 int EditedPlace(const Config& config);
 
-// The prompt beside the recipe's: each of its tokens replaced by another one; for TwoRowsPadded
-// longer by up to two tokens, as far as the context allows.
+// The other prompt: each token of the recipe's replaced by another one. For TwoRequestsPadded it is
+// up to two tokens longer, as far as the context allows.
 std::vector<TokenId> CompanionOf(const Config& config, const std::vector<TokenId>& prompt,
-                                 RunSetup arrangement);
+                                 RunSetup setup);
 
 // What fills the gap before a shorter prompt: the end token, or the first entry.
 TokenId PaddingToken(const Config& config);

@@ -16,7 +16,7 @@ Branch Before(const Branch& branch, int pass) {
     return Branch(branch.begin(), end);
 }
 
-// How many choices two branches begin with in common.
+// How many of their first choices two branches have in common.
 size_t Shared(const Branch& a, const Branch& b) {
     return static_cast<size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }

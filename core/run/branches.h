@@ -1,5 +1,5 @@
-// Other ways through a recipe: at any selection a person can take another candidate by hand. Each
-// such way is a branch of the recipe; branches share their beginnings up to where they part.
+// Other ways through a recipe: at any selection the user can take another candidate by hand. Each
+// such way is a branch of the recipe; branches are the same up to where they part.
 //
 //   Today I drink ─┬─ tea with lemon .        branch 0: the rule alone
 //                  └─ water with ice .        branch 1: "water" by hand at pass 0
@@ -15,24 +15,24 @@ namespace decodescope {
 
 constexpr size_t kMostBranches = 64;
 
-// The recipe on the branch that takes `id` at `pass` and goes as the present one before it: one
-// that is there already, or a new one. Taking what the rule selects there anyway needs no choice by
-// hand. Throws Error where there would be too many branches.
+// The recipe on the branch that takes `id` at `pass` and is the present one before it: an existing
+// branch, or a new one. Taking what the rule selects there anyway is no choice by hand. Throws
+// Error if there would be too many branches.
 Recipe WithChoice(Recipe recipe, int pass, TokenId id, std::optional<TokenId> rules_own);
 
 // On another of its branches.
 Recipe OnBranch(Recipe recipe, int branch);
 
-// Without a branch other than the first; on the first where it was the present one.
+// Without a branch, which is not the first. If it was the present one, the first becomes that.
 Recipe WithoutBranch(Recipe recipe, int branch);
 
-// With each ID replaced by what it is called now. A choice whose token is gone, and those behind
-// it, are dropped; branches that are equal then become one.
+// With each ID replaced by its new one. A choice whose token is gone is dropped, with the choices
+// after it; branches that are then equal become one.
 Recipe WithRenumbered(Recipe recipe,
                       const std::function<std::optional<TokenId>(TokenId)>& renumber);
 
-// The branch that another one leaves, and the pass where it does: the longest of those before it
-// that begins as it does. Nothing for the first.
+// The branch that a branch leaves, and the pass where it does: of the branches before it, the one
+// that it has most in common with. Nothing for the first.
 struct Parting {
     int parent = 0;
     int pass = 0;

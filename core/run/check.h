@@ -18,15 +18,14 @@ struct PassCheck {
     int recomputed_total = 0;
     Counts recomputed_counts;  // all that the recomputation counted
     // Largest |difference| over hidden (all positions so far), logits and probabilities; infinite
-    // where one side has a NaN that the other has not. Two NaNs, or equal infinities, do not
-    // differ.
+    // if only one of two numbers is a NaN. Two NaNs, or equal infinities, do not differ.
     double max_abs_difference = 0.0;
     std::optional<Cell> place;     // of the largest; empty where all are 0
     bool selection_agrees = true;  // greedy: both select the same token, or neither selects one
 };
 
 // Recomputes and compares one pass: all that the recording captured of it and of the positions
-// before.
+// before it.
 PassCheck CheckPass(const Recording& recording, int pass);
 
 // All passes, totals filled in.

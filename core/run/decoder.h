@@ -1,5 +1,5 @@
-// The generation loop: feed the prompt, select, feed what was selected in a pass of its own, select
-// ...
+// The generation loop: process the prompt, select, process the selected token in its own pass,
+// select, ...
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace decodescope {
 
-// Decodes one recipe: feeds the prompt, then each selected token in a pass of its own.
+// Decodes one recipe.
 class Decoder {
 public:
-    // Goes on where the recording ends, which is empty or holds k and v of all its positions
+    // Goes on where the recording ends, which is empty or has k and v of all its positions
     // (Capture::Everything or CachedRows): the cache is filled with those rows, nothing is computed
-    // again. What Step returns is meant to be appended to it.
+    // again. The caller appends what Step returns to the recording.
     explicit Decoder(const Recording& recording, Capture capture = Capture::Everything);
 
     // Runs the next pass and selects from its logits. Null once there is a reason to stop.

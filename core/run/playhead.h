@@ -1,4 +1,4 @@
-// Where the screen stands in a recording, and how the sequence and the cache stand there.
+// What the screen shows of a recording, and the state of the sequence and the cache there.
 //
 // A playhead is an index. Nothing here computes a value of the model or changes a recording.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace decodescope {
 
-// Where the screen stands: which pass, and which of its steps (StepsOf) was the last one done.
+// A pass, and which of its steps (StepsOf) was the last one done.
 // Before everything: pass 0, step -1.
 struct Playhead {
     int pass = 0;
@@ -30,9 +30,8 @@ enum class TokenState { Uncached, Cached, Waiting };
 std::string_view NameOf(TokenState state);  // "uncached", "cached", "waiting"
 enum class TokenOrigin { Prompt, Generated };
 
-// A token of the sequence as it stands at a playhead. Where it is and whether it belongs to the
-// pass at hand are independent: a token in the pass is uncached before its append stage, cached
-// after it.
+// A token of the sequence at a playhead. Its state and whether it is in the current pass are
+// independent: a token in the pass is uncached before its append stage, cached after it.
 struct SequenceToken {
     int position = 0;
     TokenId id = 0;
@@ -43,23 +42,23 @@ struct SequenceToken {
     friend bool operator==(const SequenceToken&, const SequenceToken&) = default;
 };
 
-// The sequence as it stands: tokens that the playhead has not reached are not in it.
+// The sequence without the tokens that the playhead has not reached.
 std::vector<SequenceToken> SequenceAt(const Recording& recording, Playhead playhead);
 
-// Positions in the cache of one layer as it stands.
+// Positions in the cache of one layer.
 int CacheLengthAt(const Recording& recording, Playhead playhead, int layer);
 
-// Positions that stand in the cache of every layer.
+// Positions in the cache of every layer (docs/decisions/0005-cached-means-in-every-layer.md).
 int CacheLengthAt(const Recording& recording, Playhead playhead);
 
-// The token that waits: selected, its own pass not begun. Its position is the sequence's last.
+// The waiting token: selected, its own pass not begun. Its position is the last of the sequence.
 std::optional<SequenceToken> WaitingAt(const Recording& recording, Playhead playhead);
 
 // The nearest playhead that exists in this recording.
 Playhead Clamp(const Recording& recording, Playhead playhead);
 
-// One grain on or back: a stage, or a pass (to the next or previous moment at which a pass has
-// ended; before the prefill's end that is the start). At an end they return the playhead itself.
+// One stage or one pass forward or back: a pass steps to where the next or previous pass has ended;
+// before the end of the prefill that is the start. At an end they return the playhead itself.
 Playhead NextStage(const Recording& recording, Playhead playhead);
 Playhead PreviousStage(const Recording& recording, Playhead playhead);
 Playhead NextPass(const Recording& recording, Playhead playhead);

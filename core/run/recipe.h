@@ -1,4 +1,4 @@
-// All that a person chose. It is what is saved, edited and undone; a recording follows from it.
+// All that the user chose. It is what is saved, edited and undone; a recording follows from it.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace decodescope {
 
-// Most tokens that a recipe may select, written in a file or asked for otherwise: the values kept
-// grow with the square of it.
+// The most tokens that a recipe may select, in a file or elsewhere: the memory for the values grows
+// with its square.
 constexpr int kMostSelected = 4096;
 
 // A token taken by hand at a pass, instead of the rule's own.
@@ -22,7 +22,7 @@ struct ByHand {
     friend bool operator==(const ByHand&, const ByHand&) = default;
 };
 
-// A way through a recipe: what was taken by hand, in the order of passes. Empty: the rule alone.
+// A way through a recipe: the tokens taken by hand, in the order of passes. Empty: the rule alone.
 using Branch = std::vector<ByHand>;
 
 // What a branch takes by hand at a pass, if anything.
@@ -30,14 +30,14 @@ std::optional<TokenId> ChosenAt(const Branch& branch, int pass);
 
 struct Recipe {
     ModelPtr model;
-    std::string model_path;  // where the model came from; empty: it is written in the recipe itself
+    std::string
+        model_path;  // of the model's file; empty: the model is written in the recipe itself
     std::string prompt;
     int tokens = 4;  // G: how many tokens to select, so G passes run (fewer if a response ends)
     SelectionRule rule;
-    std::vector<Branch> branches = {{}};  // the first is the rule's own; branches.h makes others
+    std::vector<Branch> branches = {{}};  // the first is the rule alone; branches.h makes others
     int branch = 0;                       // the one that is decoded
-    std::string
-        tokenizer_path;  // of a checkpoint whose tokenizer does not lie beside it, else empty
+    std::string tokenizer_path;  // of a checkpoint's tokenizer; empty: beside the checkpoint
 
     const Branch& choices() const { return branches[static_cast<size_t>(branch)]; }
 

@@ -11,7 +11,7 @@
 namespace decodescope {
 namespace {
 
-// The value in a trace that holds what the cache holds: a cache row is what its own pass appended.
+// The tensor in a trace that has what the cache has: a cached row is what its own pass appended.
 TensorId StoredAs(const Config& config, TensorId tensor) {
     if (tensor == TensorId::CachedK) return CachedKSource(config);
     if (tensor == TensorId::CachedV) return TensorId::V;
@@ -39,19 +39,9 @@ bool ComesBefore(const Candidate& a, const Candidate& b) {
     return ranks(a) != ranks(b) ? ranks(a) > ranks(b) : a.id < b.id;
 }
 
-// Candidates in the order of their IDs.
-void SayWhyDropped(const SelectionRule& rule, std::vector<Candidate>& candidates) {
-    std::vector<double> logits;
-    logits.reserve(candidates.size());
-    for (const Candidate& candidate : candidates) logits.push_back(candidate.logit);
-    const std::vector<Dropped> dropped = DroppedBy(rule, logits);
-    for (size_t i = 0; i < dropped.size(); ++i) candidates[i].dropped = dropped[i];
-}
-
-// What another recipe of the same run selects from a pass.
+// What a recipe with other choices by hand selects from a pass.
 std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
-    const Numbers logits = pass.trace().Row(TensorId::Logits, 0, pass.last_position());
-    return SelectIn(recipe, pass.index, logits.ToVector()).selection;
+    return SelectIn(recipe, pass.index, LogitsOf(pass)).selection;
 }
 
 }  // namespace
@@ -174,6 +164,10 @@ Numbers Recording::Row(TensorId tensor, int layer, int head, int position) const
     return pass->trace().Row(stored, layer, position).Slice(head * columns, columns);
 }
 
+std::vector<double> LogitsOf(const Pass& pass) {
+    return pass.trace().Row(TensorId::Logits, 0, pass.last_position()).ToVector();
+}
+
 Candidate CandidateAt(const Pass& pass, TokenId id) {
     const auto number = [&](TensorId tensor) {
         return pass.trace().Row(tensor, 0, pass.last_position())[id];
@@ -192,7 +186,8 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
     std::vector<Candidate> candidates;
     candidates.reserve(static_cast<size_t>(vocabulary));
     for (TokenId id = 0; id < vocabulary; ++id) candidates.push_back(CandidateAt(pass, id));
-    SayWhyDropped(recording.recipe().rule, candidates);
+    const std::vector<Dropped> dropped = DroppedBy(recording.recipe().rule, LogitsOf(pass));
+    for (size_t i = 0; i < dropped.size(); ++i) candidates[i].dropped = dropped[i];
 
     const auto first = candidates.begin(), end = first + std::min(most, vocabulary);
     std::partial_sort(first, end, candidates.end(), ComesBefore);

@@ -1,8 +1,7 @@
-// The passes that a recipe yields, with every value in them. Append-only; what is in it never
-// changes.
+// The passes of a recipe, with every value in them. Append-only; what is in it never changes.
 //
 // A recording is made by a Decoder (decoder.h), one pass at a time. Stepping back and forth through
-// it (playhead.h) is indexing: nothing is ever recomputed for that.
+// it (playhead.h) is indexing: nothing is recomputed.
 #pragma once
 
 #include <limits>
@@ -22,7 +21,7 @@ namespace decodescope {
 
 enum class PassKind { Prefill, Decode };
 
-// One run of the model, what it found, and what was selected from it.
+// One run of the model, what it computed, and what was selected from it.
 struct Pass {
     int index = 0;
     PassKind kind = PassKind::Prefill;
@@ -31,8 +30,8 @@ struct Pass {
     int cache_length_before = 0;
     int cache_length_after = 0;
     Counts counts;
-    std::shared_ptr<const Trace> kept;   // shared by passes that differ in what was selected alone
-    std::optional<Selection> selection;  // empty where nothing could be selected (NaN logits)
+    std::shared_ptr<const Trace> kept;   // shared by passes that differ only in what was selected
+    std::optional<Selection> selection;  // empty if nothing could be selected (NaN logits)
 
     const Trace& trace() const { return *kept; }
     int last_position() const { return first_position + static_cast<int>(tokens.size()) - 1; }
@@ -52,16 +51,16 @@ enum class FinishReason {
     NotSelected,  // no token could be selected: a logit is NaN, or no candidate has a probability
 };
 
-// Why a response ended, as a sentence for a person; empty for None.
+// Why a response ended, as a sentence; empty for None.
 std::string Describe(FinishReason reason, const Recipe& recipe);
 
-// Whether anything can follow a pass of this recipe. The one place that knows when to stop.
+// Why nothing can follow a pass of this recipe, or None. The one place that knows when to stop.
 FinishReason FinishReasonAfter(const Recipe& recipe, const Pass& pass);
 
 class Recording {
 public:
-    // Encodes the prompt. Throws Error where it cannot be (Encode), is longer than the context, or
-    // the rule is out of range.
+    // Encodes the prompt. Throws Error if it cannot be encoded (Encode), it is longer than the
+    // context, or the rule is out of range.
     explicit Recording(Recipe recipe);
 
     // The same recipe with these IDs for a prompt, whatever its text says. They must be in the
@@ -69,8 +68,8 @@ public:
     Recording(Recipe recipe, std::vector<TokenId> prompt);
 
     // The recipe's recording as far as it is known from an earlier one: passes are shared, not
-    // computed again, up to the first whose selection differs, that one included. None where the
-    // model, the prompt or the rule is another. The earlier one must have captured everything.
+    // computed again, up to and including the first whose selection differs. None if the model, the
+    // prompt or the rule differ. The earlier one must have captured everything.
     Recording(Recipe recipe, const Recording& earlier);
 
     const Recipe& recipe() const { return recipe_; }
@@ -103,15 +102,15 @@ public:
     // The pass that computed the values of a position, or null.
     const Pass* PassOfPosition(int position) const;
 
-    // Whether a number exists: the model has the value, the indices are in range, and (for computed
-    // values) a pass captured it.
+    // Whether a number exists: the model has the tensor, the indices are in range, and (for
+    // computed tensors) a pass captured it.
     bool Has(const Cell& cell) const;
 
-    // One number. Rows of computed values are named by their absolute position. Has(cell) must
-    // hold.
+    // One number. A row of a computed tensor is an absolute position. Has(cell) must hold.
     double At(const Cell& cell) const;
 
-    // A whole row of a computed or cached value: [columns]. For scores and weights, position + 1.
+    // A whole row of a computed or cached tensor: [columns], or [position + 1] of scores and
+    // attention weights.
     Numbers Row(TensorId tensor, int layer, int head, int position) const;
 
 private:
@@ -123,6 +122,9 @@ private:
     std::shared_ptr<const TokenTexts> token_texts_;  // shared by copies, which have the same model
     FinishReason finish_reason_ = FinishReason::None;
 };
+
+// The logits of its last position, by ID: [vocabulary_size].
+std::vector<double> LogitsOf(const Pass& pass);
 
 // One entry of the vocabulary as a candidate of a pass.
 Candidate CandidateAt(const Pass& pass, TokenId id);

@@ -26,8 +26,8 @@ double LargestOf(const Numbers& row) {
     return largest;
 }
 
-// Collects the terms of one cell. Each function below says how one kind of value is made, in the
-// order of the value table.
+// Collects the terms of one cell. Each function below says how one kind of tensor is made, in the
+// order of the table of tensors.
 class Collector {
 public:
     Collector(const Recording& recording, const Cell& cell)
@@ -49,32 +49,32 @@ private:
             case TensorId::ResidualIn: return Embedded();
             case TensorId::AttentionNormMean: return MeanOf(BlockInput(config_, layer));
             case TensorId::AttentionNormRstd:
-                return InverseSizeOf(BlockInput(config_, layer), TensorId::AttentionNormMean);
+                return RstdOf(BlockInput(config_, layer), TensorId::AttentionNormMean);
             case TensorId::AttentionInput:
-                return Normed(BlockInput(config_, layer),
-                              {TensorId::AttentionNormMean, TensorId::AttentionNormRstd,
-                               TensorId::AttentionNormGain, TensorId::AttentionNormBias});
+                return Normalized(BlockInput(config_, layer),
+                                  {TensorId::AttentionNormMean, TensorId::AttentionNormRstd,
+                                   TensorId::AttentionNormGain, TensorId::AttentionNormBias});
             case TensorId::Q: return Projected(TensorId::QueryWeight, TensorId::QueryBias);
             case TensorId::K: return Projected(TensorId::KeyWeight, TensorId::KeyBias);
             case TensorId::V: return Projected(TensorId::ValueWeight, TensorId::ValueBias);
-            case TensorId::RotatedQ: return Turned(TensorId::Q);
-            case TensorId::RotatedK: return Turned(TensorId::K);
+            case TensorId::RotatedQ: return Rotated(TensorId::Q);
+            case TensorId::RotatedK: return Rotated(TensorId::K);
             case TensorId::CachedK: return Copied(CachedKSource(config_));
             case TensorId::CachedV: return Copied(TensorId::V);
             case TensorId::Scores: return Scored();
-            case TensorId::AttentionWeights: return ShareOf(TensorId::Scores);
-            case TensorId::HeadOutput: return Mixed();
+            case TensorId::AttentionWeights: return SoftmaxOf(TensorId::Scores);
+            case TensorId::HeadOutput: return WeightedSum();
             case TensorId::AttentionOutput:
                 return Linear({TensorId::HeadOutput, layer}, TensorId::AttentionOutputWeight,
                               TensorId::AttentionOutputBias, cell_.column);
             case TensorId::ResidualMid: return AttentionAdded();
             case TensorId::MlpNormMean: return MeanOf(AfterAttention(config_, layer));
             case TensorId::MlpNormRstd:
-                return InverseSizeOf(AfterAttention(config_, layer), TensorId::MlpNormMean);
+                return RstdOf(AfterAttention(config_, layer), TensorId::MlpNormMean);
             case TensorId::MlpInput:
-                return Normed(AfterAttention(config_, layer),
-                              {TensorId::MlpNormMean, TensorId::MlpNormRstd, TensorId::MlpNormGain,
-                               TensorId::MlpNormBias});
+                return Normalized(AfterAttention(config_, layer),
+                                  {TensorId::MlpNormMean, TensorId::MlpNormRstd,
+                                   TensorId::MlpNormGain, TensorId::MlpNormBias});
             case TensorId::Gate:
                 return Linear(MlpInput(config_, layer), TensorId::GateWeight, TensorId::GateBias,
                               cell_.column);
@@ -89,23 +89,22 @@ private:
                 Add({Read(Same(TensorId::ResidualMid))});
                 return Add({Read(Same(TensorId::MlpOutput))});
             case TensorId::FinalNormMean: return MeanOf(LastBlock());
-            case TensorId::FinalNormRstd:
-                return InverseSizeOf(LastBlock(), TensorId::FinalNormMean);
+            case TensorId::FinalNormRstd: return RstdOf(LastBlock(), TensorId::FinalNormMean);
             case TensorId::Hidden:
-                return Normed(LastBlock(), {TensorId::FinalNormMean, TensorId::FinalNormRstd,
-                                            TensorId::FinalNormGain, TensorId::FinalNormBias});
+                return Normalized(LastBlock(), {TensorId::FinalNormMean, TensorId::FinalNormRstd,
+                                                TensorId::FinalNormGain, TensorId::FinalNormBias});
             case TensorId::Logits:
                 return Linear(
                     FinalHidden(config_),
                     config_.tied_output ? TensorId::TokenEmbedding : TensorId::OutputWeight,
                     TensorId::OutputBias, cell_.column);
-            case TensorId::Probabilities: return ShareOf(TensorId::Logits);
+            case TensorId::Probabilities: return SoftmaxOf(TensorId::Logits);
             case TensorId::ProbabilitiesAfterRule: return Selected();
             default: assert(InfoOf(cell_.tensor).is_parameter);
         }
     }
 
-    // --- one function for each kind of value
+    // --- one function for each kind of tensor
 
     void Embedded() {
         const TokenId token = recording_.ids()[static_cast<size_t>(cell_.row)];
@@ -121,7 +120,7 @@ private:
         result_.constant = 1.0 / config_.d_model;
     }
 
-    void InverseSizeOf(TensorAt input, TensorId mean) {
+    void RstdOf(TensorAt input, TensorId mean) {
         const double centre = Has(config_, mean) ? recording_.At(Same(mean)) : 0.0;
         for (int i = 0; i < config_.d_model; ++i) {
             const Factor x = Read(Flat(input, i), Function::None, centre);
@@ -132,15 +131,15 @@ private:
         result_.eps = config_.norm_eps;
     }
 
-    struct NormValues {
-        TensorId mean, scale, gain, bias;
+    struct NormTensors {
+        TensorId mean, rstd, gain, bias;
     };
 
-    void Normed(TensorAt input, NormValues norm) {
+    void Normalized(TensorAt input, NormTensors norm) {
         const double centre = Has(config_, norm.mean) ? recording_.At(OneOf(norm.mean)) : 0.0;
         const Cell gain{norm.gain, cell_.layer, 0, 0, cell_.column};
         const Cell bias{norm.bias, cell_.layer, 0, 0, cell_.column};
-        Add({Read(Flat(input, cell_.column), Function::None, centre), Read(OneOf(norm.scale)),
+        Add({Read(Flat(input, cell_.column), Function::None, centre), Read(OneOf(norm.rstd)),
              Read(gain)});
         if (recording_.Has(bias)) Add({Read(bias)});
     }
@@ -161,18 +160,18 @@ private:
         if (recording_.Has(b)) Add({Read(b)});
     }
 
-    void Turned(TensorId before) {
+    void Rotated(TensorId before) {
         for (int pair = 0; pair < config_.head_dim / 2; ++pair) {
-            const RopePair turn = RopePairOf(config_, pair, cell_.row);
-            if (cell_.column != turn.first && cell_.column != turn.second) continue;
+            const RopePair rope = RopePairOf(config_, pair, cell_.row);
+            if (cell_.column != rope.first && cell_.column != rope.second) continue;
             const std::string angle = std::to_string(cell_.row) + "θ" + std::to_string(pair);
-            const Factor cosine = Constant("cos " + angle, std::cos(turn.angle));
-            const Factor a = Read(Same(before, turn.first)), b = Read(Same(before, turn.second));
-            if (cell_.column == turn.first) {
+            const Factor cosine = Constant("cos " + angle, std::cos(rope.angle));
+            const Factor a = Read(Same(before, rope.first)), b = Read(Same(before, rope.second));
+            if (cell_.column == rope.first) {
                 Add({a, cosine});
-                Add({b, Constant("−sin " + angle, -std::sin(turn.angle))});
+                Add({b, Constant("−sin " + angle, -std::sin(rope.angle))});
             } else {
-                Add({a, Constant("sin " + angle, std::sin(turn.angle))});
+                Add({a, Constant("sin " + angle, std::sin(rope.angle))});
                 Add({b, cosine});
             }
         }
@@ -190,7 +189,7 @@ private:
         result_.constant = config_.attention_scale;
     }
 
-    void ShareOf(TensorId scores) {
+    void SoftmaxOf(TensorId scores) {
         const Numbers row = recording_.Row(scores, cell_.layer, cell_.head, cell_.row);
         double largest = LargestOf(row);
         // Σ exp(−∞ − max) is 0 whatever the max; 0 avoids −∞ − (−∞).
@@ -202,7 +201,7 @@ private:
         result_.share_of = cell_.column;
     }
 
-    void Mixed() {
+    void WeightedSum() {
         const int kv_head = config_.KvHeadOf(cell_.head);
         for (int position = 0; position <= cell_.row; ++position) {
             Add({Read(Same(TensorId::AttentionWeights, position)),
@@ -276,7 +275,7 @@ private:
 
     // --- cells
 
-    // The same layer, head and row of another value; the same or another column.
+    // The same layer, head and row of another tensor; the same or another column.
     Cell Same(TensorId tensor) const { return Same(tensor, cell_.column); }
     Cell Same(TensorId tensor, int column) const {
         return {tensor, cell_.layer, cell_.head, cell_.row, column};
@@ -284,7 +283,7 @@ private:
     // The single number of this row, such as its mean.
     Cell OneOf(TensorId tensor) const { return {tensor, cell_.layer, 0, cell_.row, 0}; }
 
-    // Column `column` of a value's whole row; in head outputs the heads stand side by side.
+    // Column `column` of a tensor's whole row; head outputs have their heads side by side.
     Cell Flat(TensorAt at, int column) const {
         if (at.tensor != TensorId::HeadOutput) return {at.tensor, at.layer, 0, cell_.row, column};
         return {at.tensor, at.layer, column / config_.head_dim, cell_.row,

@@ -1,4 +1,4 @@
-// A derivation as one line of text.
+#include "core/run/terms_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "core/base/number.h"
-#include "core/run/terms.h"
 
 namespace decodescope {
 namespace {

@@ -7,14 +7,16 @@
 #include "core/base/number.h"
 #include "core/run/check.h"
 #include "core/run/decoder.h"
+#include "core/run/work_estimate.h"
 #include "core/serve/batch_scheduler.h"
 
 namespace decodescope {
 namespace {
 
 constexpr std::int64_t kMostKeptBytes = std::int64_t{1} << 30;
+constexpr double kToyWork = 4e6;  // some milliseconds, even without an optimiser
 
-// Of what is kept of all passes, where every response selects as many tokens as it may.
+// What is kept of all passes takes this much if no response ends early.
 std::int64_t KeptBytes(const Batch& batch) {
     const Config& config = batch.model->config;
     std::int64_t bytes = 0;
@@ -27,16 +29,16 @@ std::int64_t KeptBytes(const Batch& batch) {
     return bytes;
 }
 
-std::string RowName(size_t index) { return "row " + std::to_string(index + 1); }
+std::string RequestName(size_t request) { return "request " + std::to_string(request + 1); }
 
 void Validate(const Request& request, size_t index) {
     if (request.tokens < 1 || request.tokens > kMostSelected) {
-        throw Error("it selects " + CountText(request.tokens, "token"), RowName(index),
+        throw Error("it selects " + CountText(request.tokens, "token"), RequestName(index),
                     "give a number from 1 to " + std::to_string(kMostSelected));
     }
     if (request.arrival_step < 0 || request.arrival_step > kLatestArrival) {
-        throw Error("it joins at step " + std::to_string(request.arrival_step), RowName(index),
-                    "give a step from 0 to " + std::to_string(kLatestArrival));
+        throw Error("it arrives at step " + std::to_string(request.arrival_step),
+                    RequestName(index), "give a step from 0 to " + std::to_string(kLatestArrival));
     }
     Validate(request.rule);
 }
@@ -65,7 +67,7 @@ Recipe RecipeOf(const Batch& batch, int request) {
 
 void Validate(const Batch& batch) {
     if (batch.requests.empty() || batch.requests.size() > kMostRequests) {
-        throw Error("a batch has 1 to " + std::to_string(kMostRequests) + " rows, not " +
+        throw Error("a batch has 1 to " + std::to_string(kMostRequests) + " requests, not " +
                     std::to_string(batch.requests.size()));
     }
     if (batch.slots < 1 || batch.slots > kMostSlots) {
@@ -74,8 +76,8 @@ void Validate(const Batch& batch) {
     }
     for (size_t i = 0; i < batch.requests.size(); ++i) Validate(batch.requests[i], i);
     if (KeptBytes(batch) > kMostKeptBytes) {
-        throw Error("the values of so many passes would take more than a gigabyte", "batch",
-                    "ask for fewer tokens or rows");
+        throw Error("the values of all passes would take more than a gigabyte", "batch",
+                    "ask for fewer tokens or requests");
     }
 }
 
@@ -133,32 +135,40 @@ void BatchRun::Append(BatchStepPtr step) {
 
 BatchRun RunBatch(const Batch& batch) {
     BatchRun run(batch);
-    BatchScheduler server(run);
-    while (BatchStepPtr step = server.Step()) run.Append(std::move(step));
+    BatchScheduler scheduler(run);
+    while (BatchStepPtr step = scheduler.Step()) run.Append(std::move(step));
     return run;
+}
+
+bool IsToy(const BatchRun& run) {
+    double work = 0;
+    for (int i = 0; i < run.request_count(); ++i) {
+        if (const Recording* response = run.response(i)) work += EstimatedWork(*response);
+    }
+    return work <= kToyWork;
 }
 
 // --- At a step -----------------------------------------------------------------------------------
 
 RequestStatus RequestStatusAt(const BatchRun& run, int request, int step) {
     if (run.response(request) == nullptr) return {.state = RequestState::Refused};
-    RequestStatus serving;
+    RequestStatus status;
     for (int i = 0; i <= std::min(step, run.step_count() - 1); ++i) {
         const std::vector<SlotStep>& slots = run.step(i).slots;
         const auto found = std::ranges::find(slots, request, &SlotStep::request);
         if (found == slots.end()) continue;
-        if (serving.first_step < 0) serving.first_step = i;
-        serving.state =
+        if (status.first_step < 0) status.first_step = i;
+        status.state =
             found->ended == FinishReason::None ? RequestState::Running : RequestState::Ended;
-        serving.slot = static_cast<int>(found - slots.begin());
-        serving.last_step = i;
-        serving.pass = found->pass.get();
-        serving.ended = found->ended;
+        status.slot = static_cast<int>(found - slots.begin());
+        status.last_step = i;
+        status.pass = found->pass.get();
+        status.ended = found->ended;
     }
     const int arrival_step = run.batch().requests[static_cast<size_t>(request)].arrival_step;
-    if (serving.pass == nullptr && arrival_step <= std::max(step, 0))
-        serving.state = RequestState::Queued;
-    return serving;
+    if (status.pass == nullptr && arrival_step <= std::max(step, 0))
+        status.state = RequestState::Queued;
+    return status;
 }
 
 BatchTotals TotalsOf(const BatchRun& run, int step) {

@@ -25,35 +25,34 @@ constexpr int kMostRequests = 64;
 constexpr int kMostSlots = 64;
 constexpr int kLatestArrival = 1000;
 
-// A response that is asked for.
+// What is asked for: one response.
 struct Request {
     std::string prompt;
-    int tokens = 4;        // how many to select, unless it ends before
-    SelectionRule rule;    // its draws are counted by its own passes, as if it were alone
-    int arrival_step = 0;  // the step from which on it waits for a slot
+    int tokens = 4;        // how many to select, unless it ends earlier
+    SelectionRule rule;    // draws are counted by the response's own passes, as if it were alone
+    int arrival_step = 0;  // from this step on it waits for a slot
 
     friend bool operator==(const Request&, const Request&) = default;
 };
 
 struct Batch {
     ModelPtr model;
-    std::vector<Request> requests;  // who joins first is served first; at once: in this order
+    std::vector<Request> requests;  // served in the order of arrival, then in this order
     int slots = 4;
-    bool shares_prompts = true;  // of requests with equal prompts, and rules but for the seed
+    bool shares_prompts = true;  // where the prompts are equal, and the rules but for the seed
 
     friend bool operator==(const Batch&, const Batch&) = default;
 };
 
-// `count` responses to the recipe's prompt, which differ in their seeds: the rule's, and those
-// behind it.
+// `count` responses to the recipe's prompt with the seeds SEED, SEED + 1, …, where SEED is the
+// rule's.
 Batch SamplesOf(const Recipe& recipe, int count, int slots);
 
-// A request as a recipe of its own.
+// The recipe of one request alone.
 Recipe RecipeOf(const Batch& batch, int request);
 
 // Throws Error naming what no batch can have: no request or too many, no slot or too many, a rule
-// out of range, more numbers than memory should hold. Prompts are not looked at: BatchRun does
-// that.
+// out of range, more numbers than should be kept in memory. BatchRun checks the prompts.
 void Validate(const Batch& batch);
 
 enum class SlotWork {
@@ -72,20 +71,20 @@ std::string_view FinishReasonName(FinishReason reason);
 // What one slot did in one step.
 struct SlotStep {
     SlotWork work = SlotWork::Idle;
-    int request = -1;  // whose response; -1: idle
-    PassPtr pass;      // of that response; its weights' bytes stand in the step alone. Null: idle
-    int prefix = -1;   // the request whose prompt's rows its cache begins with, shared; -1: none
-    int shared_rows = 0;                      // positions of that beginning
+    int request = -1;  // -1: idle
+    PassPtr pass;  // of its response, without the weights' bytes, which are in the step. Null: idle
+    int prefix = -1;      // the request that computed the shared prefix of its cache; -1: none
+    int shared_rows = 0;  // positions of that prefix
     FinishReason ended = FinishReason::None;  // why the response ended with this step
 };
 
 struct BatchStep {
     int index = 0;
     std::vector<SlotStep> slots;
-    std::vector<int> queue;  // requests that have joined and wait for a slot, first come first
-    Counts counts;           // of all slots; the weights' bytes once
-    std::int64_t cache_bytes = 0;   // held after it, those of responses that end with it included
-    std::int64_t shared_bytes = 0;  // of these, in beginnings that are shared: held once
+    std::vector<int> queue;  // requests that have arrived and wait for a slot, first come first
+    Counts counts;           // of all slots, the weights' bytes once
+    std::int64_t cache_bytes = 0;   // held after it, including responses that end with it
+    std::int64_t shared_bytes = 0;  // of these, in shared prefixes: held once
 
     int SlotsAt(SlotWork work) const;
     int selected() const;  // tokens
@@ -97,8 +96,8 @@ using BatchStepPtr = std::shared_ptr<const BatchStep>;
 // index.
 class BatchRun {
 public:
-    // Encodes the prompts. A request whose prompt cannot be served is refused: it gets no slot.
-    // Throws Error as Validate does.
+    // Encodes the prompts. A request whose prompt cannot be encoded, or is too long, is refused: it
+    // gets no slot. Throws Error as Validate does.
     explicit BatchRun(Batch batch);
 
     const Batch& batch() const { return batch_; }
@@ -111,13 +110,13 @@ public:
     // Why a request is refused; empty: it is not.
     const std::string& problem(int request) const { return At(request).problem; }
 
-    // A response so far, which knows its prompt's IDs. Null where the request is refused. Its
-    // passes kept the values of their last positions (Capture::LastPosition).
+    // The response so far, null if the request is refused. Its passes keep the values of their last
+    // positions (Capture::LastPosition).
     const Recording* response(int request) const {
         return At(request).recording ? &*At(request).recording : nullptr;
     }
 
-    // Whether no step follows: every response has ended.
+    // Whether every response has ended, so that no step follows.
     bool is_done() const { return open_ == 0; }
 
     // How the model's tokens are displayed.
@@ -142,25 +141,28 @@ private:
 // Runs a batch to its end.
 BatchRun RunBatch(const Batch& batch);
 
-// Where a request is at a step; at step -1, before the first.
+// Whether the window runs a batch within the frame of its edit.
+bool IsToy(const BatchRun& run);
+
+// What has become of a request at a step; -1 is before the first.
 enum class RequestState { Refused, NotArrived, Queued, Running, Ended };
 
 struct RequestStatus {
     RequestState state = RequestState::NotArrived;
-    int slot = -1;               // that it has, or had
-    int first_step = -1;         // that it took part in
-    int last_step = -1;          // the last one so far
-    const Pass* pass = nullptr;  // the one of that step
+    int slot = -1;               // the one it has or had
+    int first_step = -1;         // in which it ran
+    int last_step = -1;          // in which it ran, so far
+    const Pass* pass = nullptr;  // of that step
     FinishReason ended = FinishReason::None;
 
     int selected() const { return pass == nullptr ? 0 : pass->index + (pass->selection ? 1 : 0); }
 };
 RequestStatus RequestStatusAt(const BatchRun& run, int request, int step);
 
-// Steps 0 to `step`, counted.
+// The counts of steps 0 to `step`.
 struct BatchTotals {
     int slot_steps = 0;       // steps times slots
-    int idle_slot_steps = 0;  // of these, without a response
+    int idle_slot_steps = 0;  // of these, those without a response
     int selected = 0;         // tokens
     Counts counts;
 
@@ -171,20 +173,20 @@ struct BatchTotals {
 };
 BatchTotals TotalsOf(const BatchRun& run, int step);
 
-// One response against the same request served alone: by its own decoder, with its own cache.
+// One response compared with decoding its request alone, with its own decoder and cache.
 struct ResponseCheck {
     int request = 0;
     int passes = 0;  // compared
     // Largest |difference| over hidden, logits and probabilities of every pass; infinite where one
     // side has a NaN that the other has not.
     double max_abs_difference = 0.0;
-    bool tokens_agree = true;  // and why both ended
-    Counts alone;              // what it cost alone
+    bool tokens_agree = true;  // and the reasons why both finished
+    Counts alone;              // of decoding it alone
 
     bool agrees() const { return max_abs_difference == 0.0 && tokens_agree; }
 };
 
-// The request must not be refused, and its response have ended.
+// The request must not have been refused, and its response must have ended.
 ResponseCheck CheckResponse(const BatchRun& run, int request);
 
 }  // namespace decodescope

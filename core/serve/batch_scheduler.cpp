@@ -10,7 +10,7 @@ namespace decodescope {
 namespace {
 
 // A response in its slot.
-struct Running {
+struct SlotState {
     int request = -1;  // -1: the slot is free
     std::optional<KvCache> cache;
     std::vector<TokenId> next;  // what its next pass processes: the prompt, or the token that waits
@@ -43,22 +43,22 @@ public:
     }
 
     BatchStepPtr Step() {
-        const bool all_free = std::ranges::all_of(slots_, &Running::is_free);
+        const bool all_free = std::ranges::all_of(slots_, &SlotState::is_free);
         if (all_free && waiting_.empty()) return nullptr;
         BatchStep step{.index = index_++, .slots = std::vector<SlotStep>(slots_.size())};
-        Join(step);
-        std::vector<Trace> traces = RunPasses(step);
+        FillSlots(step);
+        std::vector<Trace> traces = RunPass(step);
         size_t next_trace = 0;
         for (size_t i = 0; i < slots_.size(); ++i) {
             SlotStep& slot = step.slots[i];
             if (slot.work == SlotWork::Idle) continue;
             if (slot.work == SlotWork::Share)
-                TakeShared(slots_[i], slot);
+                StartAfterPrefix(slots_[i], slot);
             else
                 Select(slots_[i], slot, std::move(traces[next_trace++]));
         }
         CountCaches(step);
-        Leave(step);
+        FreeSlots(step);
         return std::make_shared<const BatchStep>(std::move(step));
     }
 
@@ -79,10 +79,10 @@ private:
         return found == prefixes_.end() ? nullptr : &*found;
     }
 
-    // Free slots take who waits. What each slot does in this step is settled then.
-    void Join(BatchStep& step) {
+    // Gives free slots to requests in the queue, and decides what each slot does in this step.
+    void FillSlots(BatchStep& step) {
         for (size_t i = 0; i < slots_.size(); ++i) {
-            Running& slot = slots_[i];
+            SlotState& slot = slots_[i];
             if (slot.is_free() && HasArrived(step.index)) {
                 slot = {.request = waiting_.front()};
                 waiting_.erase(waiting_.begin());
@@ -92,7 +92,7 @@ private:
             SlotStep& done = step.slots[i];
             done.request = slot.request;
             done.work = slot.passes > 0 ? SlotWork::Decode : SlotWork::Prefill;
-            if (slot.passes == 0) Begin(slot, done);
+            if (slot.passes == 0) StartPrefill(slot, done);
         }
         for (const int request : waiting_) {
             if (RequestAt(request).arrival_step <= step.index) step.queue.push_back(request);
@@ -103,7 +103,7 @@ private:
         return !waiting_.empty() && RequestAt(waiting_.front()).arrival_step <= step;
     }
 
-    void Begin(Running& slot, SlotStep& done) {
+    void StartPrefill(SlotState& slot, SlotStep& done) {
         if (PrefixFor(slot.request) != nullptr) {
             done.work = SlotWork::Share;
             return;
@@ -114,28 +114,28 @@ private:
         if (is_wanted) prefixes_.push_back({.request = slot.request});
     }
 
-    // One pass over the weights for all slots that process something: their traces, in order.
-    std::vector<Trace> RunPasses(BatchStep& step) {
-        std::vector<SequenceInput> parts;
+    // One pass over the weights for all slots that process something. Their traces, in order.
+    std::vector<Trace> RunPass(BatchStep& step) {
+        std::vector<SequenceInput> sequences;
         for (size_t i = 0; i < slots_.size(); ++i) {
             const SlotWork work = step.slots[i].work;
             if (work != SlotWork::Prefill && work != SlotWork::Decode) continue;
-            parts.push_back({slots_[i].next, &*slots_[i].cache});
+            sequences.push_back({slots_[i].next, &*slots_[i].cache});
         }
-        if (parts.empty()) return {};
+        if (sequences.empty()) return {};
         std::vector<Trace> traces =
-            engine_.RunTogether(parts, Capture::LastPosition, step.counts.weight_bytes_read);
-        part_counts_.clear();
-        for (const SequenceInput& part : parts) {
-            part_counts_.push_back(part.counts);
-            step.counts += part.counts;
+            engine_.RunTogether(sequences, Capture::LastPosition, step.counts.weight_bytes_read);
+        sequence_counts_.clear();
+        for (const SequenceInput& sequence : sequences) {
+            sequence_counts_.push_back(sequence.counts);
+            step.counts += sequence.counts;
         }
         next_counts_ = 0;
         return traces;
     }
 
-    // Selects from what a slot has computed, and keeps its rows for others where they want them.
-    void Select(Running& slot, SlotStep& done, Trace trace) {
+    // Selects from what a slot has computed, and keeps its rows for the requests that share them.
+    void Select(SlotState& slot, SlotStep& done, Trace trace) {
         const int after = slot.cache->length();
         const int first = after - static_cast<int>(slot.next.size());
         std::optional<Selection> selection =
@@ -156,13 +156,13 @@ private:
                 .tokens = std::move(slot.next),
                 .cache_length_before = first,
                 .cache_length_after = after,
-                .counts = part_counts_[next_counts_++],
+                .counts = sequence_counts_[next_counts_++],
                 .kept = std::move(kept),
                 .selection = std::move(selection)});
     }
 
-    // Begins where another response's prompt ends: nothing is computed.
-    void TakeShared(Running& slot, SlotStep& done) {
+    // Starts after the prompt that another response has computed: nothing is computed.
+    void StartAfterPrefix(SlotState& slot, SlotStep& done) {
         const SharedPrefix& prefix = *PrefixFor(slot.request);
         slot.cache.emplace(prefix.cache);
         slot.prefix = prefix.request;
@@ -179,7 +179,7 @@ private:
                 .selection = SelectIn(RecipeAt(slot.request), 0, logits.ToVector()).selection});
     }
 
-    void Finish(Running& slot, SlotStep& done, Pass pass) {
+    void Finish(SlotState& slot, SlotStep& done, Pass pass) {
         ++slot.passes;
         done.ended = FinishReasonAfter(RecipeAt(slot.request), pass);
         done.prefix = slot.prefix;
@@ -192,7 +192,7 @@ private:
     void CountCaches(BatchStep& step) const {
         std::set<const KvCache*> shared;
         for (const SharedPrefix& prefix : prefixes_) shared.insert(prefix.cache.get());
-        for (const Running& slot : slots_) {
+        for (const SlotState& slot : slots_) {
             if (slot.is_free()) continue;
             step.cache_bytes += slot.cache->own_bytes();
             if (slot.cache->prefix()) shared.insert(slot.cache->prefix());
@@ -201,8 +201,8 @@ private:
         step.cache_bytes += step.shared_bytes;
     }
 
-    // Who has ended leaves, and so do beginnings that nobody waits for.
-    void Leave(const BatchStep& step) {
+    // Frees the slots of responses that have ended, and drops prefixes that no request waits for.
+    void FreeSlots(const BatchStep& step) {
         for (size_t i = 0; i < slots_.size(); ++i) {
             if (step.slots[i].ended != FinishReason::None) slots_[i] = {};
         }
@@ -216,10 +216,10 @@ private:
     Engine engine_;
     std::vector<Recipe> recipes_;                // of the requests
     std::vector<std::vector<TokenId>> prompts_;  // of the requests; empty: refused
-    std::vector<int> waiting_;  // requests without a slot yet, in the order they join
-    std::vector<Running> slots_;
-    std::vector<SharedPrefix> prefixes_;  // that someone shares or waits for
-    std::vector<Counts> part_counts_;     // of the present pass's parts
+    std::vector<int> waiting_;  // requests that had no slot yet, in the order of their arrival
+    std::vector<SlotState> slots_;
+    std::vector<SharedPrefix> prefixes_;   // that someone shares or waits for
+    std::vector<Counts> sequence_counts_;  // of the present pass's sequences
     size_t next_counts_ = 0;
     int index_ = 0;
 };

@@ -1,4 +1,4 @@
-// The loop of a batch: who gets a slot, one pass for all, a selection for each.
+// The loop of a batch: which requests get a slot, one pass for all of them, a selection for each.
 #pragma once
 
 #include <memory>

@@ -11,7 +11,7 @@ namespace {
 
 // --- Prefill worker -----------------------------------------------------------------------------
 
-// Of the branches only the one that is decoded.
+// With only the branch that is decoded.
 Recipe WithPresentBranch(Recipe recipe) {
     const Branch present = recipe.choices();
     recipe.branches = {{}};
@@ -37,7 +37,7 @@ KvCache FirstRows(const Model& model, const KvCache& cache, int positions) {
 
 // --- Decode worker ------------------------------------------------------------------------------
 
-// The rows of one trace that another one has room for, of positions [first, end).
+// Copies the rows of positions [first, end) that `to` has room for.
 void CopyRows(const Config& config, const Trace& from, Trace& to, int first, int end) {
     ForEachRow(config, to, first, end, [&](TensorId tensor, int layer, int position, int head) {
         if (!from.Has(tensor, position)) return;
@@ -45,7 +45,7 @@ void CopyRows(const Config& config, const Trace& from, Trace& to, int first, int
     });
 }
 
-// K and V as the cache has them, in a trace that has room for them.
+// Copies K and V as they are cached to a trace that has room for them.
 void CopyCache(const Config& config, const KvCache& cache, Trace& to) {
     for (int layer = 0; layer < config.layers; ++layer) {
         for (int position = 0; position < cache.length(); ++position) {
@@ -55,7 +55,7 @@ void CopyCache(const Config& config, const KvCache& cache, Trace& to) {
     }
 }
 
-// The first pass as the decode worker knows it: what was shipped, and under LastPosition what it
+// The first pass as the decode worker knows it: what was sent, and under LastPosition what it
 // computed of the last prompt position itself.
 class FirstPass {
 public:
@@ -65,7 +65,7 @@ public:
           cache_(transfer.cache),
           last_(begun.prompt_length() - 1) {}
 
-    // Runs the last prompt position where that is the decode worker's to do, adding to what it ran.
+    // Runs the last prompt position if that is left to the decode worker, and counts it.
     Pass Make(Decoded& decoded) {
         const bool is_whole = transfer_.trace != nullptr;
         const bool is_own = transfer_.protocol == TransferProtocol::LastPosition;
@@ -81,7 +81,7 @@ public:
             RunLast(trace, decoded);
             selection = SelectIn(transfer_.recipe, 0, trace, last_);
         } else {
-            selection = Shipped(is_whole ? &trace : nullptr);
+            selection = FirstToken(is_whole ? &trace : nullptr);
         }
         decoded.first_pass = is_whole || is_own ? 0 : 1;
         return {.index = 0,
@@ -109,16 +109,16 @@ private:
         ++decoded.passes_run;
     }
 
-    // The first token as it was shipped: with the logits, those must give it.
-    std::optional<Selection> Shipped(Trace* whole) const {
+    // The first token as it was sent. If the logits were sent too, they must select it.
+    std::optional<Selection> FirstToken(Trace* whole) const {
         std::optional<Selection> selection;
         if (whole != nullptr) {
             selection = SelectIn(transfer_.recipe, 0, *whole, last_);
             const bool is_same =
                 selection ? selection->id == transfer_.first_token : !transfer_.first_token;
             if (!is_same) {
-                throw Error("the first token is not what its logits give", "shipment",
-                            "have the prefill worker ship it again");
+                throw Error("the first token is not the one that the logits select", "transfer",
+                            "have the prefill worker send it again");
             }
         } else if (transfer_.first_token) {
             selection = Selection{.id = *transfer_.first_token};

@@ -1,4 +1,4 @@
-// How long a shipment takes on a link, modelled: bytes over the nominal bandwidth, and a latency.
+// How long a transfer takes on a link, modelled: bytes over the nominal bandwidth, and a latency.
 // Nothing here is measured, and no link reaches its nominal bandwidth.
 #pragma once
 
@@ -9,12 +9,12 @@ namespace decodescope {
 
 struct Link {
     const char* name;
-    double bytes_per_second;  // nominal, one direction; 0: a person's own
+    double bytes_per_second;  // nominal, one direction; 0: the user's own
     double latency;           // seconds, assumed: the order of magnitude alone
     const char* source;       // of the bandwidth
 };
 
-// The last one is a person's own.
+// The last one is for the user's own number.
 std::span<const Link> Links();
 
 // Seconds. A bandwidth that is not positive gives infinity.

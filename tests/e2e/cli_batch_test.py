@@ -96,9 +96,9 @@ def test_idle_slots():
 def test_text_can_be_read_aloud():
     text = text_of("batch", DRINKS, *prompts("Today I drink tea", "She"), "--slots", "1", "--tokens",
                    "2").decode()
-    for part in ("2 requests in 1 slot", 'Request 1: "Today I drink tea", 4 tokens, arrives at step 0.',
-                 "request 1 prefill 4, selects with; queued: request 2", "request 1 decode, selects lemon, ends: length",
-                 "request 2 prefill 1, selects drinks", "Request 1, steps 0 to 1, ended by length: "
+    for part in ("2 requests in 1 slot", 'Request 0: "Today I drink tea", 4 tokens, arrives at step 0.',
+                 "request 0 prefill 4, selects with; queued: request 1", "request 0 decode, selects lemon, ends: length",
+                 "request 1 prefill 1, selects drinks", "Request 0, steps 0 to 1, ended by length: "
                  "Today I drink tea with lemon", "0 of 4 slot-steps idle, 100 % used",
                  "the largest |difference| of hidden, logits and probabilities is 0.",
                  "They agree: every response is identical to decoding it alone"):
@@ -128,8 +128,8 @@ def test_refusals():
     check_refused("batch", ABC, *prompts("A", "B"), "--join", "0,1,2", says=["--join"])
     check_refused("batch", ABC, "--join", "0,x", says=["--join"])
     check_refused("batch", ABC, "--join=-1", says=["--join"])
-    check_refused("batch", ABC, *prompts("A", "Q"), says=["request 2", "Q"])
-    check_refused("batch", ABC, "--prompt", "", says=["request 1"])
+    check_refused("batch", ABC, *prompts("A", "Q"), says=["request 1", "Q"])
+    check_refused("batch", ABC, "--prompt", "", says=["request 0"])
     check_refused("batch", ABC, "--format", "csv", says=["--format", "json"])
     check_refused("batch", ABC, "--sharing", "maybe", says=["--sharing"])
     check(b"--samples" in run("batch", "--help").stdout, "its help")

@@ -4,7 +4,6 @@
 
 #include "app/apply/branch_commands.h"
 #include "app/state/branch_view.h"
-#include "app/state/changes.h"
 #include "app/views/branches/branch_pass.h"
 #include "app/views/branches/branch_tree.h"
 #include "app/views/branches/branches_view_data.h"
@@ -12,6 +11,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/explain/narrate.h"
+#include "core/run/comparison.h"
 
 namespace decodescope {
 namespace {

@@ -12,6 +12,7 @@
 #include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"
 #include "core/explain/narrate.h"
+#include "core/run/terms_text.h"
 
 namespace decodescope {
 namespace {

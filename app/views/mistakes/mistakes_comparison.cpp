@@ -124,18 +124,18 @@ void DrawTable(const Panel& panel, const MistakeTable& table, Column& column, bo
     DrawTitle(panel, column,
               table.title + (hidden > 0 ? " (" + FormatCount(hidden) + " more not shown)" : ""));
     const float heads = column.y + panel.Px(kHead) / 2;
-    const float broken = column.y + panel.Px(kHead), sound = broken + panel.Px(kCellPitch);
+    const float broken = column.y + panel.Px(kHead), correct = broken + panel.Px(kCellPitch);
     pen.Muted().Write({column.left, broken + height / 2}, "this run");
-    pen.Muted().Write({column.left, sound + height / 2}, "should be");
+    pen.Muted().Write({column.left, correct + height / 2}, "should be");
     for (size_t i = first; i < end; ++i) {
         const MistakeCell& cell = table.cells[i];
         const float x = left + static_cast<float>(i - first) * pitch;
         pen.Muted().WriteMiddle({x + width / 2, heads}, pen.Shortened(cell.head, width));
         DrawCell(panel, AreaAt(x, broken, width, height), cell.broken, cell.differs, is_share);
-        DrawCell(panel, AreaAt(x, sound, width, height), cell.sound, false, is_share);
-        if (cell.differs) DrawCross(panel, {x + width / 2, (broken + height + sound) / 2});
+        DrawCell(panel, AreaAt(x, correct, width, height), cell.correct, false, is_share);
+        if (cell.differs) DrawCross(panel, {x + width / 2, (broken + height + correct) / 2});
     }
-    column.y = sound + height;
+    column.y = correct + height;
 }
 
 // --- The selected token
@@ -157,7 +157,7 @@ void DrawSelected(const Panel& panel, const MistakeSelected& selected, Column& c
         DrawCross(panel, {x, y});
         x += panel.Px(18);
     }
-    draw_chip(pen.Muted().Write({x, y}, "should be") + panel.Px(12), selected.sound);
+    draw_chip(pen.Muted().Write({x, y}, "should be") + panel.Px(12), selected.correct);
     column.y += height;
 }
 

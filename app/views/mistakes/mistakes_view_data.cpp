@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/number.h"
+#include "core/mistakes/violation_text.h"
 
 namespace decodescope {
 namespace {
@@ -17,7 +18,7 @@ struct Shown {
     const TokenTexts& texts;
     int layer, head;
 
-    const Trace& trace() const { return *pass.sound.trace; }
+    const Trace& trace() const { return *pass.correct.trace; }
     int positions() const { return sequence.PositionsAfter(pass.index); }
     const std::string& Text(TokenId id) const { return texts.At(id); }
 };
@@ -28,8 +29,8 @@ bool Differ(double a, double b) {
     return !(std::abs(a - b) <= kRounding * std::max(1.0, std::abs(b)));
 }
 
-MistakeCell Compared(std::string head, double broken, double sound) {
-    return {std::move(head), broken, sound, Differ(broken, sound)};
+MistakeCell Compared(std::string head, double broken, double correct) {
+    return {std::move(head), broken, correct, Differ(broken, correct)};
 }
 
 // A token as a sentence names it.
@@ -112,7 +113,8 @@ MistakeTable WeightsTable(const Shown& at) {
     const PlainRow& row = TellingRow(at);
     const HeadAttention& attention =
         row.heads[static_cast<size_t>(at.layer)][static_cast<size_t>(at.head)];
-    const Numbers sound = at.trace().Row(TensorId::AttentionWeights, at.layer, row.place, at.head);
+    const Numbers correct =
+        at.trace().Row(TensorId::AttentionWeights, at.layer, row.place, at.head);
     MistakeTable table;
     table.title = "weights of " + Named(at, row);
     const Config& config = at.run.config();
@@ -129,9 +131,9 @@ MistakeTable WeightsTable(const Shown& at) {
             cell.broken = attention.weights[static_cast<size_t>(seen - attention.seen.begin())];
         const bool is_due =
             !cached.is_padding() && cached.place <= row.place && places.insert(cached.place).second;
-        if (is_due) cell.sound = sound[cached.place];
-        if (!cell.broken && !cell.sound) continue;
-        cell.differs = !cell.broken || !cell.sound || Differ(*cell.broken, *cell.sound);
+        if (is_due) cell.correct = correct[cached.place];
+        if (!cell.broken && !cell.correct) continue;
+        cell.differs = !cell.broken || !cell.correct || Differ(*cell.broken, *cell.correct);
         table.cells.push_back(std::move(cell));
     }
     // Of too many, the last ones are kept: those nearest to the row itself.
@@ -147,26 +149,26 @@ MistakeTable WeightsTable(const Shown& at) {
 MistakeTable HiddenTable(const Shown& at) {
     const TensorAt hidden = FinalHidden(at.run.config());
     const PlainRow& row = at.pass.last_row();
-    const Numbers sound = at.trace().Row(hidden.tensor, hidden.layer, row.place);
+    const Numbers correct = at.trace().Row(hidden.tensor, hidden.layer, row.place);
     MistakeTable table{.title = "hidden of " + Named(at, row), .cells = {}};
-    for (int i = 0; i < sound.size(); ++i) {
+    for (int i = 0; i < correct.size(); ++i) {
         if (table.cells.size() == kMostMistakeCells) break;
         table.cells.push_back(
-            Compared(std::to_string(i), row.hidden[static_cast<size_t>(i)], sound[i]));
+            Compared(std::to_string(i), row.hidden[static_cast<size_t>(i)], correct[i]));
     }
-    table.left_out = sound.size() - static_cast<int>(table.cells.size());
+    table.left_out = correct.size() - static_cast<int>(table.cells.size());
     return table;
 }
 
 // The tokens with the largest logits in either decoder, or all of them by ID.
 MistakeTable LogitsTable(const Shown& at) {
     const Row& broken = at.pass.logits;
-    const Row& sound = at.pass.sound.logits;
-    std::vector<TokenId> ids(sound.size());
+    const Row& correct = at.pass.correct.logits;
+    std::vector<TokenId> ids(correct.size());
     for (size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<TokenId>(i);
     if (ids.size() > kMostMistakeCells) {
         const auto larger_of = [&](TokenId id) {
-            return std::max(broken[static_cast<size_t>(id)], sound[static_cast<size_t>(id)]);
+            return std::max(broken[static_cast<size_t>(id)], correct[static_cast<size_t>(id)]);
         };
         std::ranges::stable_sort(ids,
                                  [&](TokenId a, TokenId b) { return larger_of(a) > larger_of(b); });
@@ -175,9 +177,9 @@ MistakeTable LogitsTable(const Shown& at) {
     MistakeTable table{.title = "logits", .cells = {}};
     for (const TokenId id : ids) {
         const auto i = static_cast<size_t>(id);
-        table.cells.push_back(Compared(at.Text(id), broken[i], sound[i]));
+        table.cells.push_back(Compared(at.Text(id), broken[i], correct[i]));
     }
-    table.left_out = static_cast<int>(sound.size() - ids.size());
+    table.left_out = static_cast<int>(correct.size() - ids.size());
     return table;
 }
 
@@ -185,8 +187,8 @@ MistakeSelected SelectedOf(const Shown& at) {
     const auto text = [&at](const std::optional<Selection>& selection) {
         return selection ? at.Text(selection->id) : std::string("none");
     };
-    MistakeSelected selected{text(at.pass.selection), text(at.pass.sound.selection)};
-    selected.differs = selected.broken != selected.sound;
+    MistakeSelected selected{text(at.pass.selection), text(at.pass.correct.selection)};
+    selected.differs = selected.broken != selected.correct;
     return selected;
 }
 
@@ -194,7 +196,7 @@ MistakeSelected SelectedOf(const Shown& at) {
 
 std::string ViolationText(const JudgedRun& judged, const InvariantCheck& check,
                           const NumberFormat& format) {
-    const Violation& violation = check.breaches.front();
+    const Violation& violation = check.violations.front();
     const double rounds_away = std::pow(10.0, -format.decimals) / 2;
     const auto number = [&](double value) {
         const bool is_lost = value != 0 && std::abs(value) < rounds_away;
@@ -210,8 +212,8 @@ InvariantLine LineOf(const JudgedRun& judged, const InvariantCheck& check, int p
                      const NumberFormat& format) {
     InvariantLine line{.invariant = check.invariant, .applies = check.applies, .first = {}};
     if (check.holds()) return line;
-    line.is_broken = check.breaches.front().pass <= pass;
-    line.is_now = BreachIn(check, pass) != nullptr;
+    line.is_broken = check.violations.front().pass <= pass;
+    line.is_now = ViolationIn(check, pass) != nullptr;
     line.first = ViolationText(judged, check, format);
     return line;
 }

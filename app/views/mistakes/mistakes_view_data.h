@@ -36,7 +36,7 @@ struct MistakeChip {
 // A number as it is and as it should be; either may be missing.
 struct MistakeCell {
     std::string head;  // a token or a dimension
-    std::optional<double> broken, sound;
+    std::optional<double> broken, correct;
     bool differs = false;
 };
 
@@ -48,7 +48,7 @@ struct MistakeTable {
 };
 
 struct MistakeSelected {
-    std::string broken, sound;  // tokens
+    std::string broken, correct;  // tokens
     bool differs = false;
 };
 

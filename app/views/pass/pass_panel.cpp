@@ -8,6 +8,7 @@
 #include "app/apply/inspect_commands.h"
 #include "app/apply/view_commands.h"
 #include "app/paint/paint.h"
+#include "app/paint/paint_text.h"
 #include "app/panel/edit_notice.h"
 #include "app/panel/inline_edit.h"
 #include "app/scene/build.h"

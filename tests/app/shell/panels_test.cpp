@@ -16,6 +16,7 @@
 #include "app/views/sequence/sequence_panel.h"
 #include "app/views/tabs/candidates_panel.h"
 #include "app/views/tabs/check_panel.h"
+#include "core/run/terms_text.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 

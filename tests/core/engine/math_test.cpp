@@ -3,6 +3,7 @@
 
 #include "core/engine/math.h"
 
+#include <limits>
 #include <random>
 
 #include "tests/support/catch.h"
@@ -14,6 +15,8 @@ namespace {
 using Row = std::vector<double>;
 
 constexpr double kTolerance = 1e-13;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 class Random {
 public:
@@ -83,6 +86,32 @@ TEST_CASE("Softmax shares out 1 in proportion to exp") {
         Softmax(x.data(), y.data(), count);
         RequireClose(y, expected);
     }
+}
+
+Row SoftmaxOf(Row row) {
+    Softmax(row.data(), row.data(), static_cast<int>(row.size()));
+    return row;
+}
+
+TEST_CASE("Softmax of equal or huge scores is stable") {
+    CHECK(SoftmaxOf({3, 3, 3, 3}) == Row{0.25, 0.25, 0.25, 0.25});
+    CHECK(SoftmaxOf({1e308, 1e308}) == Row{0.5, 0.5});
+    CHECK(SoftmaxOf({-1e308, -1e308}) == Row{0.5, 0.5});
+    CHECK(SoftmaxOf({1e308, -1e308}) == Row{1, 0});
+    CHECK(SoftmaxOf({-kInfinity, 2, -kInfinity}) == Row{0, 1, 0});
+    CHECK(SoftmaxOf({7}) == Row{1});
+}
+
+TEST_CASE("Softmax of nothing but minus infinity is all 0") {
+    CHECK(SoftmaxOf({-kInfinity, -kInfinity}) == Row{0, 0});
+    CHECK(SoftmaxOf({-kInfinity}) == Row{0});
+}
+
+TEST_CASE("Softmax of a row with a NaN or plus infinity is not a number anywhere") {
+    for (const Row& row : {Row{1, kNaN, 2}, {kNaN, 1}, {1, kNaN}, {kNaN}}) {
+        for (const double weight : SoftmaxOf(row)) CHECK(std::isnan(weight));
+    }
+    CHECK(std::isnan(SoftmaxOf({kInfinity, 1})[0]));
 }
 
 TEST_CASE("LayerNorm takes the mean away, RMSNorm does not, and both divide by the size") {

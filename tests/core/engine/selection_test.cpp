@@ -1,11 +1,18 @@
 #include "core/engine/selection.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <vector>
 
 #include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/engine/math.h"
 #include "core/model/weights.h"
+#include "core/io/file.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_model.h"
@@ -16,9 +23,24 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<double> SoftmaxOf(std::vector<double> row) {
-    Softmax(row.data(), row.data(), static_cast<int>(row.size()));
-    return row;
+const double kLn2 = std::log(2.0);
+
+// Probabilities 1/2, 1/4, 1/8, 1/8, in an order of IDs that is not that of their size.
+const std::vector<double> kHalves = {0, 2 * kLn2, 0, kLn2};
+
+std::vector<double> FinalOf(const SelectionRule& rule, const std::vector<double>& logits) {
+    const SelectionResult result = Select(rule, 0, logits);
+    REQUIRE(result.selection);
+    return result.probabilities;
+}
+
+SelectionRule Sampled(SelectionRule rule = {}) {
+    rule.kind = RuleKind::Sample;
+    return rule;
+}
+
+size_t KeptOf(const SelectionRule& rule, const std::vector<double>& logits) {
+    return IntervalsOf(rule, logits).size();
 }
 
 std::optional<Selection> Pick(const std::vector<double>& logits, std::vector<double>& final,
@@ -26,28 +48,6 @@ std::optional<Selection> Pick(const std::vector<double>& logits, std::vector<dou
     SelectionResult result = Select(rule, 0, logits);
     final = result.probabilities;
     return result.selection;
-}
-
-TEST_CASE("Softmax of equal or huge scores is stable") {
-    CHECK(SoftmaxOf({3, 3, 3, 3}) == std::vector<double>{0.25, 0.25, 0.25, 0.25});
-    CHECK(SoftmaxOf({1e308, 1e308}) == std::vector<double>{0.5, 0.5});
-    CHECK(SoftmaxOf({-1e308, -1e308}) == std::vector<double>{0.5, 0.5});
-    CHECK(SoftmaxOf({1e308, -1e308}) == std::vector<double>{1, 0});
-    CHECK(SoftmaxOf({-kInfinity, 2, -kInfinity}) == std::vector<double>{0, 1, 0});
-    CHECK(SoftmaxOf({7}) == std::vector<double>{1});
-}
-
-TEST_CASE("Softmax of nothing but minus infinity is all 0") {
-    CHECK(SoftmaxOf({-kInfinity, -kInfinity}) == std::vector<double>{0, 0});
-    CHECK(SoftmaxOf({-kInfinity}) == std::vector<double>{0});
-}
-
-TEST_CASE("Softmax of a row with a NaN or plus infinity is not a number anywhere") {
-    for (const std::vector<double>& row :
-         {std::vector<double>{1, kNaN, 2}, {kNaN, 1}, {1, kNaN}, {kNaN}}) {
-        for (const double weight : SoftmaxOf(row)) CHECK(std::isnan(weight));
-    }
-    CHECK(std::isnan(SoftmaxOf({kInfinity, 1})[0]));
 }
 
 TEST_CASE(
@@ -197,6 +197,214 @@ TEST_CASE("The first candidates of a pass are the beginning of all of them, best
         CHECK(first[i].logit == CandidateAt(recording.pass(0), all[i].id).logit);
     }
     CHECK(KeptCandidates(recording.pass(0)) == 40);
+}
+
+// --- Limits and draws at their edges
+
+TEST_CASE("What a seed draws is what the text of the standard says") {
+    const auto draws = nlohmann::json::parse(
+        ReadFile(DECODESCOPE_SOURCE_DIR "/tests/reference/draws.json", 1 << 20));
+    REQUIRE(draws.size() == 8);
+    for (const auto& draw : draws) {
+        const std::uint64_t seed = std::stoull(draw["seed"].get<std::string>());
+        CAPTURE(seed, draw["index"].get<int>());
+        CHECK(DrawUniform(seed, draw["index"]) == draw["u"].get<double>());
+    }
+}
+
+TEST_CASE("Temperature 0 is greedy, and is reached continuously") {
+    CHECK(FinalOf(Sampled({.temperature = 0}), kHalves) == FinalOf({}, kHalves));
+    // p(largest) = 1 / (1 + 2^(-1/T) + 2 · 4^(-1/T)) rises to 1 as T falls to 0.
+    double before = 0;
+    for (const double t : {1.0, 0.5, 0.1, 0.05, 0.01, 1e-3, 1e-9, 1e-300}) {
+        const double expected = 1 / (1 + std::pow(2.0, -1 / t) + 2 * std::pow(4.0, -1 / t));
+        const double largest = FinalOf(Sampled({.temperature = t}), kHalves)[1];
+        CHECK(largest == Approx(expected));
+        CHECK(largest >= before);
+        before = largest;
+    }
+    CHECK(before == 1.0);
+}
+
+TEST_CASE("An endless temperature is uniform") {
+    for (const double p : FinalOf(Sampled({.temperature = 1e12}), kHalves)) {
+        CHECK(p == Approx(0.25).epsilon(1e-9));
+    }
+    CHECK(FinalOf(Sampled({.temperature = 1e300}), kHalves) == std::vector<double>(4, 0.25));
+    // Where rounding makes all shares equal, top-k still keeps the largest logits.
+    const std::vector<double> two = FinalOf(Sampled({.temperature = 1e300, .top_k = 2}), kHalves);
+    CHECK(two == std::vector<double>{0, 0.5, 0, 0.5});
+}
+
+TEST_CASE("Limits at their ends change nothing") {
+    const std::vector<double> plain = FinalOf(Sampled(), kHalves);
+    for (const SelectionRule& rule :
+         {Sampled({.top_k = 4}), Sampled({.top_k = 1000}), Sampled({.top_p = 1}),
+          Sampled({.min_p = 0}), Sampled({.top_k = 4, .top_p = 1, .min_p = 0})}) {
+        CHECK(FinalOf(rule, kHalves) == plain);
+    }
+}
+
+TEST_CASE("Top-p keeps the smallest set that reaches it, the crossing token included") {
+    CHECK(KeptOf(Sampled({.top_p = 1e-300}), kHalves) == 1);
+    CHECK(KeptOf(Sampled({.top_p = 0.5}), kHalves) == 1);  // exactly reached: no more
+    CHECK(KeptOf(Sampled({.top_p = 0.500001}), kHalves) == 2);
+    CHECK(KeptOf(Sampled({.top_p = 0.75}), kHalves) == 2);
+    CHECK(KeptOf(Sampled({.top_p = 0.8}), kHalves) == 3);
+    CHECK(KeptOf(Sampled({.top_p = 0.875}), kHalves) == 3);
+    CHECK(KeptOf(Sampled({.top_p = 0.9}), kHalves) == 4);
+    // Of n equal candidates, k are what reaches k/n, though k times 1/n is rounded.
+    for (const int n : {3, 5, 7, 10, 100, 1000}) {
+        const std::vector<double> equal(static_cast<size_t>(n), 0.3);
+        for (int k = 1; k < n; ++k) {
+            const double p = static_cast<double>(k) / n;
+            CAPTURE(n, k);
+            CHECK(KeptOf(Sampled({.top_p = p}), equal) == static_cast<size_t>(k));
+        }
+    }
+}
+
+TEST_CASE(
+    "Rules apply in their order: temperature, top-k, top-p, min-p, then what is left is shared "
+    "out") {
+    // At T = 1/2 the shares are those of 1/4, 1/16, 1/64, 1/64: 16/22, 4/22, 1/22, 1/22.
+    const SelectionRule hot = Sampled({.temperature = 0.5});
+    CHECK(FinalOf(hot, kHalves)[1] == Approx(16.0 / 22));
+    // Top-p looks at them behind top-k, but as they were: 16/22 + 4/22 < 0.95 = 20.9/22, so both
+    // stay, where shared out anew (16/20, 4/20) the two would just reach it too, and 0.79 one alone
+    // would.
+    const auto kept = [](SelectionRule rule) { return KeptOf(Sampled(rule), kHalves); };
+    CHECK(kept({.temperature = 0.5, .top_k = 2, .top_p = 0.95}) == 2);
+    CHECK(kept({.temperature = 0.5, .top_k = 2, .top_p = 0.79}) == 2);
+    CHECK(kept({.temperature = 0.5, .top_p = 0.72}) == 1);
+    // Min-p is a share of the largest: 4/16 is what the second has of it.
+    CHECK(kept({.temperature = 0.5, .min_p = 0.25}) == 2);
+    CHECK(kept({.temperature = 0.5, .min_p = 0.26}) == 1);
+    const std::vector<double> left =
+        FinalOf(Sampled({.temperature = 0.5, .top_k = 3, .min_p = 0.2}), kHalves);
+    CHECK(left[1] == Approx(16.0 / 20));
+    CHECK(left[3] == Approx(4.0 / 20));
+    CHECK(left[0] + left[2] == 0.0);
+}
+
+TEST_CASE("Where a limit cuts between equals, the lower ID stays") {
+    const std::vector<Dropped> dropped = DroppedBy(Sampled({.top_k = 3}), kHalves);
+    CHECK(dropped == std::vector<Dropped>{Dropped::No, Dropped::No, Dropped::TopK, Dropped::No});
+}
+
+TEST_CASE("Every dropped candidate says which limit dropped it") {
+    const std::vector<double> logits = {4 * kLn2, 3 * kLn2, 2 * kLn2, kLn2, 0, -kInfinity};
+    using enum Dropped;
+    CHECK(DroppedBy({}, logits) ==
+          std::vector<Dropped>{No, NotLargest, NotLargest, NotLargest, NotLargest, NotLargest});
+    CHECK(DroppedBy(Sampled(), logits) == std::vector<Dropped>{No, No, No, No, No, NoProbability});
+    // Shares 16, 8, 4, 2, 1 of 31: the first three reach 28/31, the third is a quarter of the
+    // first.
+    CHECK(DroppedBy(Sampled({.top_k = 4, .top_p = 0.9, .min_p = 0.3}), logits) ==
+          std::vector<Dropped>{No, No, MinP, TopP, TopK, TopK});
+    CHECK(DroppedBy(Sampled(), {1, std::nan("")}).empty());
+    CHECK(DroppedBy({}, {-kInfinity, -kInfinity}).empty());
+}
+
+TEST_CASE("No draw hits a candidate without probability") {
+    const double just_under_1 = std::nextafter(1.0, 0.0);
+    for (const SelectionRule& rule :
+         {Sampled(), Sampled({.top_k = 2}), Sampled({.temperature = 1e-3})}) {
+        for (const std::vector<double>& logits : {std::vector<double>{-kInfinity, 1, 2, -kInfinity},
+                                                  kHalves,
+                                                  {0.1, 0.2, 0.3},
+                                                  {5},
+                                                  {0, -800, -37, -40},
+                                                  std::vector<double>(999, 1.0 / 3)}) {
+            const std::vector<Interval> stretches = IntervalsOf(rule, logits);
+            const std::vector<double> final = FinalOf(rule, logits);
+            CHECK(stretches.front().from == 0.0);
+            CHECK(stretches.back().to == 1.0);
+            for (const double u : {0.0, 0.25, 0.5, 0.999999, just_under_1}) {
+                const TokenId id = SampleFrom(u, stretches);
+                CHECK(final[static_cast<size_t>(id)] > 0);
+                CHECK(static_cast<float>(final[static_cast<size_t>(id)]) > 0);
+            }
+            for (size_t i = 1; i < stretches.size(); ++i) {
+                CHECK(stretches[i].from == stretches[i - 1].to);
+            }
+            CHECK(std::accumulate(final.begin(), final.end(), 0.0) == Approx(1));
+        }
+    }
+}
+
+// Built by GCC and by Clang, this test compares with the same numbers, which neither has made: so
+// both select the same tokens.
+TEST_CASE("A seed selects the token that the references of logits and of draws say") {
+    const auto read = [](const char* name) {
+        return nlohmann::json::parse(
+            ReadFile(std::string(DECODESCOPE_SOURCE_DIR "/tests/reference/") + name, 1 << 24));
+    };
+    const nlohmann::json draws = read("draws.json"), drinks = read("drinks.json");
+    int selections = 0;
+    for (const auto& run : drinks["runs"]) {
+        const std::vector<double> logits = run["passes"][0]["logits"];
+        for (const auto& draw : draws) {
+            // softmax, likeliest first, up to where the sum passes u
+            std::vector<std::pair<double, TokenId>> order;
+            double sum = 0, below = 0;
+            for (size_t id = 0; id < logits.size(); ++id) {
+                order.push_back({-std::exp(logits[id]), static_cast<TokenId>(id)});
+                sum += std::exp(logits[id]);
+            }
+            std::ranges::sort(order);
+            size_t hit = 0;
+            while ((below -= order[hit].first) <= draw["u"].get<double>() * sum) ++hit;
+
+            const SelectionRule rule =
+                Sampled({.seed = std::stoull(draw["seed"].get<std::string>())});
+            const auto selection = Select(rule, draw["index"], logits).selection;
+            CHECK(selection->id == order[hit].second);
+            ++selections;
+        }
+    }
+    CHECK(selections == 40);
+}
+
+// Upper 1 in 10,000 of chi-square, by Wilson and Hilferty (1931): k (1 − 2/9k + z √(2/9k))³, z
+// = 3.719.
+double ChiSquareBound(size_t degrees) {
+    const double k = static_cast<double>(degrees);
+    return k * std::pow(1 - 2 / (9 * k) + 3.719 * std::sqrt(2 / (9 * k)), 3);
+}
+
+TEST_CASE("A hundred thousand draws are as frequent as each rule's final probabilities") {
+    constexpr int kDraws = 100000;
+    const std::vector<double> logits = {1.2, -0.7, 0.4, 2.1, -3.0, 0.4, 1.9, -0.1};
+    std::uint64_t seed = 1;
+    for (const SelectionRule& rule :
+         {Sampled(), Sampled({.temperature = 0.6}), Sampled({.temperature = 2.5}),
+          Sampled({.top_k = 3}), Sampled({.top_p = 0.8}), Sampled({.min_p = 0.2}),
+          Sampled({.temperature = 1.3, .top_k = 6, .top_p = 0.93, .min_p = 0.05})}) {
+        SelectionRule seeded = rule;
+        seeded.seed = seed++;
+        const std::vector<double> final = FinalOf(seeded, logits);
+        const std::vector<Interval> stretches = IntervalsOf(seeded, logits);
+        std::vector<int> hits(logits.size());
+        for (int draw = 0; draw < kDraws; ++draw) {
+            ++hits[static_cast<size_t>(SampleFrom(DrawUniform(seeded.seed, draw), stretches))];
+        }
+        double chi_square = 0;
+        for (size_t id = 0; id < logits.size(); ++id) {
+            const double expected = final[id] * kDraws;
+            if (final[id] == 0)
+                CHECK(hits[id] == 0);
+            else
+                chi_square += (hits[id] - expected) * (hits[id] - expected) / expected;
+        }
+        CAPTURE(seeded.seed);
+        CHECK(chi_square < ChiSquareBound(stretches.size() - 1));
+        // The draws above are those that Select makes.
+        for (const int draw : {0, 1, 99999}) {
+            const auto selection = Select(seeded, draw, logits).selection;
+            CHECK(selection->id == SampleFrom(DrawUniform(seeded.seed, draw), stretches));
+        }
+    }
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ std::string Sealed(std::string bytes) {
     return bytes + std::string(digest.begin(), digest.end());
 }
 
-TEST_CASE("A cache file reads back as it was shipped, in every configuration") {
+TEST_CASE("A cache file reads back as it was written, in every configuration") {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         const Precision precision = seed % 2 == 0 ? Precision::Float64 : Precision::Float32;
         Recipe recipe;
@@ -103,10 +103,10 @@ TEST_CASE("A cache file that is cut off anywhere is refused") {
     }
 }
 
-TEST_CASE("A cache file with something behind it is refused") {
+TEST_CASE("A cache file with trailing data is refused") {
     const std::string bytes = ToyBytes();
-    CHECK(Mentions(Refusal(bytes + '\0', Toy()), "behind"));
-    CHECK(Mentions(Refusal(bytes + bytes, Toy()), "behind"));
+    CHECK(Mentions(Refusal(bytes + '\0', Toy()), "trailing data"));
+    CHECK(Mentions(Refusal(bytes + bytes, Toy()), "trailing data"));
 }
 
 TEST_CASE("A cache file with any single bit flipped is refused") {
@@ -122,7 +122,7 @@ TEST_CASE("A cache file with any single bit flipped is refused") {
     SUCCEED();
 }
 
-TEST_CASE("What a flipped bit, another version and another file are refused for is said") {
+TEST_CASE("A flipped bit, another version and another kind of file are refused with the reason") {
     const ModelPtr model = Toy();
     std::string bytes = ToyBytes();
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 4);
@@ -135,7 +135,7 @@ TEST_CASE("What a flipped bit, another version and another file are refused for 
     CHECK(Mentions(Refusal(bytes, model), "c.bin"));
 }
 
-TEST_CASE("A head with a length that cannot be is refused before anything is read") {
+TEST_CASE("A header with an impossible length is refused before anything is read") {
     std::string head = ToyBytes().substr(0, kCacheHeadSize);
     for (const std::uint64_t length :
          {std::uint64_t{0}, std::uint64_t{51}, std::uint64_t{kLargestCacheFile} + 1,
@@ -146,20 +146,21 @@ TEST_CASE("A head with a length that cannot be is refused before anything is rea
     }
 }
 
-TEST_CASE("A cache of another model is refused, and it is said in which part they differ") {
+TEST_CASE("A cache of another model is refused, naming the parts that differ") {
     const std::string bytes = ToyBytes();
     Model other = ToyModel();
     other.config.attention_scale = 0.5;
-    CHECK(
-        Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the configuration differ"));
+    CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)),
+                   "differs in the configuration"));
     other = WithParameter(ToyModel(), {.tensor = TensorId::TokenEmbedding}, 3.0);
-    CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the weights differ"));
+    CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "differs in the weights"));
     other = ToyModel();
     other.tokenizer.pieces[0] = "Z";
-    CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)), "the vocabulary differ"));
+    CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)),
+                   "differs in the vocabulary"));
     other = RandomModel(RandomConfig(5), 5);
     CHECK(Mentions(Refusal(bytes, std::make_shared<const Model>(other)),
-                   "the configuration, the weights and the vocabulary differ"));
+                   "differs in the configuration, the weights and the vocabulary"));
     other = ToyModel();
     other.name = "called otherwise";
     CHECK(Refusal(bytes, std::make_shared<const Model>(other)) == "no error");
@@ -175,7 +176,7 @@ TEST_CASE("Lengths and numbers that were forged under a valid checksum are refus
                 std::string bytes = valid, number;
                 AppendBytes(number, lie);
                 bytes.replace(place, 4, number);
-                // Numbers of K, V and the trace may be anything: what reads is a shipment that can
+                // Numbers of K, V and the trace may be anything: what is read is a transfer that can
                 // be used.
                 try {
                     DecodeFrom(ParseCacheFile(Sealed(bytes), model, "c.bin"));
@@ -187,7 +188,7 @@ TEST_CASE("Lengths and numbers that were forged under a valid checksum are refus
     }
 }
 
-TEST_CASE("Damage under a valid checksum ends in a shipment or an Error") {
+TEST_CASE("Damage under a valid checksum ends in a KV transfer or an Error") {
     const ModelPtr model = Toy();
     std::mt19937_64 random(22);
     int refused = 0;

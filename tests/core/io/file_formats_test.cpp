@@ -1,11 +1,14 @@
 // Which format a file has, whatever it is called, and what is said of those that are not read.
 #include "core/io/file_formats.h"
 
-#include <filesystem>
-#include <fstream>
+#include <unistd.h>
 
-#include "core/base/error.h"
+#include <array>
+#include <tuple>
+
 #include "tests/support/catch.h"
+#include "tests/support/errors.h"
+#include "tests/support/temporary_folder.h"
 
 namespace decodescope {
 namespace {
@@ -14,37 +17,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kModel = "tokens = [\"A\"]\nembedding = [[1]]\noutput = [[1]]\n";
 
-class Folder {
-public:
-    Folder() : path_(fs::temp_directory_path() / "decodescope-file-formats-test") {
-        fs::remove_all(path_);
-        fs::create_directory(path_);
-    }
-    ~Folder() { fs::remove_all(path_); }
-
-    fs::path File(const std::string& name, const std::string& contents) const {
-        std::ofstream(path_ / name, std::ios::binary) << contents;
-        return path_ / name;
-    }
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
-
 std::string FormatName(const fs::path& path) {
     NamedFile file(path);
     return std::string(FormatOf(file).name);
 }
 
-// What the Error says, or nothing where the file is opened.
 std::string Refusal(const fs::path& path, const TokenizerPath& tokenizer = std::nullopt) {
-    try {
-        OpenFile(path, tokenizer);
-        return "";
-    } catch (const Error& error) {
-        return error.what();
-    }
+    return ErrorOf([&] { OpenFile(path, tokenizer); });
 }
 
 bool Contains(const std::string& text, const std::string& part) {
@@ -52,18 +31,18 @@ bool Contains(const std::string& text, const std::string& part) {
 }
 
 TEST_CASE("A format is told by its ending, its first bytes or, in TOML, by a key") {
-    const Folder folder;
-    CHECK(FormatName(folder.File("a.toml", kModel)) == "a TOML model");
-    CHECK(FormatName(folder.File("r.toml", "model = \"a.toml\"\n")) == "a recipe");
-    CHECK(FormatName(folder.File("c.bin", "text")) == "a llama2.c checkpoint");
-    CHECK(FormatName(folder.File("no-ending", kModel)) == "a TOML model");
-    CHECK(FormatName(folder.File("r.txt", "model = \"a.toml\"\n")) == "a recipe");
-    CHECK(FormatName(folder.File("c.model", std::string("\1\0\0\0", 4))) ==
+    const TemporaryFolder folder;
+    CHECK(FormatName(folder.Write("a.toml", kModel)) == "a TOML model");
+    CHECK(FormatName(folder.Write("r.toml", "model = \"a.toml\"\n")) == "a recipe");
+    CHECK(FormatName(folder.Write("c.bin", "text")) == "a llama2.c checkpoint");
+    CHECK(FormatName(folder.Write("no-ending", kModel)) == "a TOML model");
+    CHECK(FormatName(folder.Write("r.txt", "model = \"a.toml\"\n")) == "a recipe");
+    CHECK(FormatName(folder.Write("c.model", std::string_view("\1\0\0\0", 4))) ==
           "a llama2.c checkpoint");
 }
 
 TEST_CASE("A format that is known and not read is named, with those that are") {
-    const Folder folder;
+    const TemporaryFolder folder;
     for (const auto& [name, contents, said] : {std::tuple{"m.gguf", "", "a GGUF file"},
                                                {"m.bin", "GGUF\3", "a GGUF file"},
                                                {"m.toml", "GGUF\3", "a GGUF file"},
@@ -74,7 +53,7 @@ TEST_CASE("A format that is known and not read is named, with those that are") {
                                                {"m.pth", "", "a PyTorch file"},
                                                {"m.onnx", "", "an ONNX file"}}) {
         CAPTURE(name, contents);
-        const std::string refusal = Refusal(folder.File(name, contents));
+        const std::string refusal = Refusal(folder.Write(name, contents));
         CHECK(Contains(refusal, std::string("this is ") + said));
         CHECK(Contains(refusal,
                        "a recipe (.toml), a TOML model (.toml) or a llama2.c checkpoint "
@@ -84,28 +63,28 @@ TEST_CASE("A format that is known and not read is named, with those that are") {
 }
 
 TEST_CASE("What is missing or a folder is said to be that") {
-    const Folder folder;
+    const TemporaryFolder folder;
     CHECK(Contains(Refusal(folder.path() / "missing.gguf"), "there is no such file"));
     CHECK(Contains(Refusal(folder.path()), "this is a folder, not a file"));
 }
 
 TEST_CASE("A recipe names a model, never a recipe, not even itself") {
-    const Folder folder;
-    folder.File("a.toml", kModel);
-    CHECK(Refusal(folder.File("r.toml", "model = \"a.toml\"\n")).empty());
-    CHECK(Contains(Refusal(folder.File("again.toml", "model = \"r.toml\"\n")),
+    const TemporaryFolder folder;
+    folder.Write("a.toml", kModel);
+    CHECK(Refusal(folder.Write("r.toml", "model = \"a.toml\"\n")) == "no error");
+    CHECK(Contains(Refusal(folder.Write("again.toml", "model = \"r.toml\"\n")),
                    "this is a recipe, not a model"));
-    CHECK(Contains(Refusal(folder.File("self.toml", "model = \"self.toml\"\n")),
+    CHECK(Contains(Refusal(folder.Write("self.toml", "model = \"self.toml\"\n")),
                    "this is a recipe, not a model"));
     CHECK(ReadModel(folder.path() / "a.toml").name == "a");
 }
 
 TEST_CASE("A tokenizer is for the formats whose tokens are in another file") {
-    const Folder folder;
-    const fs::path model = folder.File("a.toml", kModel);
+    const TemporaryFolder folder;
+    const fs::path model = folder.Write("a.toml", kModel);
     CHECK(FormatsWithTokenizer() == "a llama2.c checkpoint");
-    for (const fs::path& path : {model, folder.File("r.toml", "model = \"a.toml\"\n"),
-                                 folder.File("s.toml", std::string("[model]\n") + kModel)}) {
+    for (const fs::path& path : {model, folder.Write("r.toml", "model = \"a.toml\"\n"),
+                                 folder.Write("s.toml", std::string("[model]\n") + kModel)}) {
         CAPTURE(path.string());
         const std::string refusal = Refusal(path, folder.path() / "tok.bin");
         CHECK(Contains(refusal, "has its tokens in"));
@@ -118,6 +97,43 @@ TEST_CASE("The list of files shows what may be opened") {
     for (const char* name : {"a.gguf", "toml", "a.toml.txt", "", "README.md"}) {
         CHECK_FALSE(HasReadableEnding(name));
     }
+}
+
+TEST_CASE("A model or a recipe comes through a pipe as well as from a file") {
+    const TemporaryFolder folder;
+    folder.Write("m.toml", kModel);
+    const auto open = [&](const std::string& text) {
+        std::array<int, 2> ends{};
+        REQUIRE(::pipe(ends.data()) == 0);
+        REQUIRE(::write(ends[1], text.data(), text.size()) == std::ssize(text));
+        ::close(ends[1]);
+        const Recipe recipe = OpenFile("/dev/fd/" + std::to_string(ends[0]));
+        ::close(ends[0]);
+        return recipe;
+    };
+    CHECK(open(kModel).model->tokenizer.pieces == std::vector<std::string>{"A", "B"});
+    CHECK(
+        open("model = \"" + (folder.path() / "m.toml").string() + "\"\nprompt = \"B\"\n").prompt ==
+        "B");
+}
+
+TEST_CASE("A file of another kind is named for what it is") {
+    const TemporaryFolder folder;
+    const auto error = [&](const std::string& name, const std::string& contents) {
+        return ErrorOf([&] { OpenFile(folder.Write(name, contents)); });
+    };
+    CHECK(
+        Contains(error("m.gguf", "GGUF"), "a GGUF file, a format that this program does not read"));
+    CHECK(Contains(error("m", "GGUF\x03"), "a GGUF file"));
+    CHECK(Contains(error("m.safetensors", ""), "a safetensors file"));
+    CHECK(Contains(error("tokenizer.json", "{}"), "a JSON file"));
+    CHECK(Contains(error("pytorch_model.bin", "PK\x03\x04"), "a PyTorch file"));
+    CHECK(Contains(error("m.bin", ""), "the file ends within its header"));
+    CHECK(Contains(error("m.txt", "hello\n"), "this is not TOML"));
+    CHECK(Contains(ErrorOf([&] { OpenFile(folder.path() / "no.toml"); }), "no such file"));
+    CHECK(Contains(ErrorOf([&] { OpenFile(folder.path()); }), "a folder"));
+    CHECK(Contains(ErrorOf([&] { OpenFile(folder.Write("m.toml", kModel), "t.bin"); }),
+                   "a TOML model has its tokens in its own file"));
 }
 
 }  // namespace

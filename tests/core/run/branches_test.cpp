@@ -71,7 +71,7 @@ TEST_CASE("A token taken by hand is selected, and the recording goes on from it"
     CHECK(first.instead_of == 0);
     CHECK(recording.pass(1).tokens == std::vector<TokenId>{2});
     CHECK_FALSE(recording.pass(1).selection->by_hand);
-    // What the rule would have made of the candidates stands as it was.
+    // The probabilities after the rule are not changed by the choice.
     CHECK(CandidateAt(recording.pass(0), 0).probability_after_rule == 1.0);
     CHECK(CandidateAt(recording.pass(0), 2).probability_after_rule == 0.0);
 }

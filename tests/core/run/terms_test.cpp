@@ -1,6 +1,7 @@
 // Every number can say what it was made from, and its terms add up to it.
 
 #include "core/run/terms.h"
+#include "core/run/terms_text.h"
 
 #include <algorithm>
 #include <cmath>

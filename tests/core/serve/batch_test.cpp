@@ -297,11 +297,11 @@ TEST_CASE("A prompt that cannot be served is refused and the others are served")
 
 TEST_CASE("A batch that cannot be is refused as a whole") {
     Batch batch{.model = Toy(), .slots = 2};
-    CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("1 to 64 rows, not 0"));
+    CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("1 to 64 requests, not 0"));
     batch.requests = {{"A", 0}};
-    CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("row 1"));
+    CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("request 1"));
     batch.requests = {{"A", 1, {}, -1}};
-    CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("joins at step -1"));
+    CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("arrives at step -1"));
     batch.requests = {{"A", 1}};
     batch.slots = 0;
     CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("1 to 64 slots, not 0"));

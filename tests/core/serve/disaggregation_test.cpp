@@ -1,4 +1,5 @@
-// Laws of the hand-over, over many random models: two workers compute what one does, to the bit.
+// Laws of disaggregated prefill, over many random models: two workers compute what one does, to the
+// bit.
 
 #include "core/serve/disaggregation.h"
 
@@ -56,7 +57,7 @@ std::int64_t NumbersIn(const Recording& recording) {
     return all.compared();
 }
 
-TEST_CASE("Both ways of handing over agree with the undivided run in every value of every pass") {
+TEST_CASE("Both protocols agree with the undivided run in every value of every pass") {
     ForManyModels([](const Recipe&, const Recording& undivided, TransferProtocol protocol) {
         const TransferCheck proof = CheckTransfer(undivided, protocol);
         INFO((proof.place ? NameOf(*proof.place) : ""));
@@ -67,7 +68,7 @@ TEST_CASE("Both ways of handing over agree with the undivided run in every value
     });
 }
 
-TEST_CASE("With the trace shipped the decode worker has every pass as the undivided run has it") {
+TEST_CASE("With the trace sent the decode worker has every pass as the undivided run has it") {
     ForManyModels([](const Recipe& recipe, const Recording& undivided, TransferProtocol protocol) {
         const Decoded decoded = DecodeFrom(Prefill(recipe, protocol, true));
         REQUIRE(decoded.recording.pass_count() == undivided.pass_count());
@@ -115,7 +116,7 @@ TEST_CASE("From the cache alone the decode worker goes on with the same numbers"
     });
 }
 
-TEST_CASE("What is shipped are the cached rows and nothing else, and a token is shipped as an ID") {
+TEST_CASE("What is sent is the cached rows and nothing else, and a token is sent as an ID") {
     ForManyModels([](const Recipe& recipe, const Recording& undivided, TransferProtocol protocol) {
         const KvTransfer transfer = Prefill(recipe, protocol, false);
         const bool is_own = protocol == TransferProtocol::LastPosition;
@@ -141,7 +142,7 @@ TEST_CASE("What is shipped are the cached rows and nothing else, and a token is 
     });
 }
 
-TEST_CASE("The counts of a hand-over are what the protocol says") {
+TEST_CASE("The counts of a transfer are what the protocol says") {
     ForManyModels([](const Recipe&, const Recording& undivided, TransferProtocol protocol) {
         const TransferCheck proof = CheckTransfer(undivided, protocol);
         const int n = undivided.prompt_length(), passes = undivided.pass_count();
@@ -152,7 +153,7 @@ TEST_CASE("The counts of a hand-over are what the protocol says") {
         CHECK(proof.decode_positions == passes - 1 + (is_own ? 1 : 0));
         CHECK(proof.positions_sent == n - (is_own ? 1 : 0));
         CHECK(proof.recomputed == (is_own ? 1 : 0));
-        // Two matrices a layer, a row for each shipped position, kv_width numbers in a row.
+        // Two matrices a layer, a row for each position sent, kv_width numbers in a row.
         const Config& config = undivided.config();
         const int size = undivided.model().precision() == Precision::Float64 ? 8 : 4;
         CHECK(proof.bytes_sent ==
@@ -161,8 +162,7 @@ TEST_CASE("The counts of a hand-over are what the protocol says") {
     });
 }
 
-TEST_CASE(
-    "A prompt of one token is handed over as an empty cache where its position is recomputed") {
+TEST_CASE("A prompt of one token is sent as an empty cache if its position is recomputed") {
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ToyModel()));
     recipe.prompt = "A";
     const KvTransfer transfer = Prefill(recipe, TransferProtocol::LastPosition, false);
@@ -204,14 +204,14 @@ TEST_CASE("Logits that are not numbers stop both workers where they stop the und
     }
 }
 
-TEST_CASE("A first token that the shipped logits do not give is refused") {
+TEST_CASE("A first token that the logits sent do not select is refused") {
     const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ToyModel()));
     KvTransfer transfer = Prefill(recipe, TransferProtocol::FirstToken, true);
     transfer.first_token = (*transfer.first_token + 1) % 3;
     CHECK_THROWS_AS(DecodeFrom(transfer), Error);
 }
 
-TEST_CASE("Drinks and a trained model are handed over without a difference") {
+TEST_CASE("Drinks and a trained model are decoded by two workers without a difference") {
     std::vector<Recipe> recipes{OpenFile("assets/models/drinks.toml")};
     const std::filesystem::path stories = ModelPath("stories260K.bin");
     if (!stories.empty()) recipes.push_back(OpenFile(stories));

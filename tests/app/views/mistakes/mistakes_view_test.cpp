@@ -90,7 +90,7 @@ using Texts = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("The gallery has ten mistakes and the sound decoder and shows one at a time") {
+TEST_CASE("The gallery has ten mistakes and the correct decoder and shows one at a time") {
     Desk desk(Shown(AbcState()));
     for (const Mistake mistake : AllMistakes()) {
         CHECK(desk.bench.ui.Has("mistakes.choose." + std::string(InfoOf(mistake).name)));
@@ -127,9 +127,9 @@ TEST_CASE("The weights shown are those of the row that sees what it should not")
     const MistakeTable& weights = desk.data().weights;
     CHECK(weights.title == R"(weights of "A" at 0)");
     REQUIRE(weights.cells.size() == 2);
-    CHECK(weights.cells[0].sound == 1.0);
+    CHECK(weights.cells[0].correct == 1.0);
     CHECK(weights.cells[1].broken.has_value());
-    CHECK_FALSE(weights.cells[1].sound.has_value());
+    CHECK_FALSE(weights.cells[1].correct.has_value());
     CHECK(weights.cells[1].differs);
     CHECK_FALSE(desk.data().selected.differs);
     desk.Click("mistakes.choose.own-token-left-out");
@@ -137,7 +137,7 @@ TEST_CASE("The weights shown are those of the row that sees what it should not")
     CHECK(desk.data().weights.cells[0].broken == 1.0);
     CHECK_FALSE(desk.data().weights.cells[1].broken.has_value());
     CHECK(desk.data().selected.broken == "B");
-    CHECK(desk.data().selected.sound == "A");
+    CHECK(desk.data().selected.correct == "A");
 }
 
 TEST_CASE("Its own buttons step through the passes and what breaks later turns red there") {

@@ -2,6 +2,7 @@
 // break.
 
 #include "core/mistakes/mistake.h"
+#include "core/mistakes/violation_text.h"
 
 #include <cmath>
 #include <set>
@@ -21,8 +22,9 @@ namespace {
 
 using Broken = std::set<std::string>;
 
-constexpr RunSetup kArrangements[] = {RunSetup::Single, RunSetup::TwoRows, RunSetup::TwoRowsPadded,
-                                      RunSetup::AfterPromptEdit, RunSetup::AfterEmbeddingEdit};
+constexpr RunSetup kArrangements[] = {RunSetup::Single, RunSetup::TwoRequests,
+                                      RunSetup::TwoRequestsPadded, RunSetup::AfterPromptEdit,
+                                      RunSetup::AfterEmbeddingEdit};
 
 Recipe RecipeOf(std::uint64_t seed, Config config, Precision precision = Precision::Float64) {
     config.vocabulary_size = 9;  // no companion of a prompt has the same tokens in another order
@@ -56,11 +58,11 @@ const Violation& FirstOf(const std::vector<InvariantCheck>& checks, Invariant in
     const InvariantCheck& check = checks[static_cast<size_t>(invariant)];
     REQUIRE(check.invariant == invariant);
     REQUIRE_FALSE(check.holds());
-    return check.breaches.front();
+    return check.violations.front();
 }
 
-std::string Amount(Invariant invariant, const Violation& breach) {
-    return AmountText(invariant, breach, [](double number) { return FormatFixed(number, 3); });
+std::string Amount(Invariant invariant, const Violation& violation) {
+    return AmountText(invariant, violation, [](double number) { return FormatFixed(number, 3); });
 }
 
 Row ToRow(const Numbers& numbers) {
@@ -72,14 +74,14 @@ Row ToRow(const Numbers& numbers) {
 // Every number of a sequence against the engine's own run of its prompt, to the bit.
 void CheckEqualsEngine(const BrokenRun& run, int index) {
     const BrokenSequence& sequence = run.sequence(index);
-    Recording sound(run.recipe, sequence.prompt);
-    Decoder decoder(sound);
-    while (PassPtr pass = decoder.Step()) sound.Append(std::move(pass));
-    REQUIRE(sequence.ids == sound.ids());
-    REQUIRE(std::ssize(sequence.passes) == sound.pass_count());
+    Recording correct(run.recipe, sequence.prompt);
+    Decoder decoder(correct);
+    while (PassPtr pass = decoder.Step()) correct.Append(std::move(pass));
+    REQUIRE(sequence.ids == correct.ids());
+    REQUIRE(std::ssize(sequence.passes) == correct.pass_count());
     const TensorAt hidden = FinalHidden(run.config());
     for (const BrokenPass& pass : sequence.passes) {
-        const Trace& trace = sound.pass(pass.index).trace();
+        const Trace& trace = correct.pass(pass.index).trace();
         for (const PlainRow& row : pass.rows) {
             if (row.is_padding()) continue;
             CHECK(row.hidden == ToRow(trace.Row(hidden.tensor, hidden.layer, row.place)));
@@ -96,9 +98,9 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
         }
         const int last = pass.last_row().place;
         CHECK(pass.logits == ToRow(trace.Row(TensorId::Logits, 0, last)));
-        CHECK(pass.final_probabilities ==
+        CHECK(pass.probabilities_after_rule ==
               ToRow(trace.Row(TensorId::ProbabilitiesAfterRule, 0, last)));
-        CHECK(pass.selection == sound.pass(pass.index).selection);
+        CHECK(pass.selection == correct.pass(pass.index).selection);
     }
 }
 
@@ -109,9 +111,9 @@ TEST_CASE(
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         const Precision precision = seed % 3 == 0 ? Precision::Float32 : Precision::Float64;
         const Recipe recipe = RecipeOf(seed, RandomConfig(seed), precision);
-        for (const RunSetup arrangement : kArrangements) {
-            INFO("seed " << seed << ", arrangement " << static_cast<int>(arrangement));
-            const BrokenRun run = RunBroken(recipe, Mistake::None, arrangement);
+        for (const RunSetup setup : kArrangements) {
+            INFO("seed " << seed << ", setup " << static_cast<int>(setup));
+            const BrokenRun run = RunBroken(recipe, Mistake::None, setup);
             for (int i = 0; i < std::ssize(run.sequences); ++i) CheckEqualsEngine(run, i);
             REQUIRE(BrokenIn(run) == Broken{});
         }
@@ -165,8 +167,8 @@ Broken Expected(Mistake mistake, const Config& config) {
 
 namespace {
 
-// A norm takes away the size of its input, and LayerNorm its mean: of one number its sign is left,
-// and of two their order. Behind such a neck wrong numbers come out right.
+// A norm divides by the size of its input, and LayerNorm subtracts its mean: of one number only the
+// sign is left, and of two numbers the order. After such a bottleneck wrong numbers come out right.
 bool HasNarrowNeck(const Config& config) {
     const bool is_one_wide =
         config.mlp != MlpKind::None && config.mlp_hidden == 1 && !config.residuals;
@@ -187,7 +189,7 @@ TEST_CASE("A mistake breaks exactly the invariants that it must in any model") {
             const BrokenSequence& own = run.sequence(0);
             // Where one candidate has all of p, none crosses it but the first, which stays.
             const bool can_drop = std::ranges::any_of(own.passes, [](const BrokenPass& pass) {
-                return std::ranges::count_if(pass.sound.final_probabilities,
+                return std::ranges::count_if(pass.correct.probabilities_after_rule,
                                              [](double p) { return p > 0; }) > 1;
             });
             if (mistake == Mistake::TopPDropsCrossing && !can_drop) continue;
@@ -233,10 +235,10 @@ std::vector<InvariantCheck> ToyChecks(Mistake mistake, int tokens = 4) {
 
 void CheckBreach(const std::vector<InvariantCheck>& checks, Invariant invariant, int pass,
                  double found) {
-    const Violation& breach = FirstOf(checks, invariant);
+    const Violation& violation = FirstOf(checks, invariant);
     INFO(InfoOf(invariant).name);
-    CHECK(breach.pass == pass);
-    CHECK(breach.found == Approx(found).epsilon(1e-12));
+    CHECK(violation.pass == pass);
+    CHECK(violation.found == Approx(found).epsilon(1e-12));
 }
 
 }  // namespace
@@ -253,7 +255,7 @@ TEST_CASE("In the toy B without itself sees A alone and selects B") {
           "weights 0, should be 1");
     const BrokenPass& prefill = run.sequence(0).passes[0];
     CHECK(prefill.selection->id == 1);
-    CHECK(prefill.sound.selection->id == 0);
+    CHECK(prefill.correct.selection->id == 0);
 }
 
 TEST_CASE("In the toy a selected token cached early makes the cache 3 where it should be 2") {
@@ -285,11 +287,11 @@ TEST_CASE("In the toy a mask off by one lets A see B and leaves the logits right
 }
 
 TEST_CASE("In the toy a stale row is B where A should be after either kind of edit") {
-    for (const auto arrangement : {RunSetup::AfterPromptEdit, RunSetup::AfterEmbeddingEdit}) {
-        const auto checks = CheckInvariants(RunBroken(Toy(), Mistake::StaleCache, arrangement));
+    for (const auto setup : {RunSetup::AfterPromptEdit, RunSetup::AfterEmbeddingEdit}) {
+        const auto checks = CheckInvariants(RunBroken(Toy(), Mistake::StaleCache, setup));
         CheckBreach(checks, Invariant::CachedRows, 0, 1);         // (0, 1) for (1, 0)
         CheckBreach(checks, Invariant::Logits, 0, 1 / (1 + kE));  // B sees B and B: (0, 1)
-        const bool is_prompt = arrangement == RunSetup::AfterPromptEdit;
+        const bool is_prompt = setup == RunSetup::AfterPromptEdit;
         CHECK(FirstOf(checks, Invariant::CachedRows).detail ==
               (is_prompt ? "B where A should be" : ""));
     }
@@ -307,7 +309,7 @@ TEST_CASE("In the toy swapped caches let A see B and C") {
     const double largest =
         std::max({std::abs(h0 - s0), std::abs(h1 - s1), std::abs(h0 + h1 - s0 - s1)});
     CheckBreach(checks, Invariant::Logits, 1, largest);
-    CheckBreach(checks, Invariant::RowAlone, 1, largest);
+    CheckBreach(checks, Invariant::RequestAlone, 1, largest);
 }
 
 TEST_CASE("In the toy two padding tokens take two thirds of the first weights") {
@@ -318,7 +320,7 @@ TEST_CASE("In the toy two padding tokens take two thirds of the first weights") 
                 2.0 / 3.0);  // A sees padding A, A and itself
     // B sees A three times: 3 / (3 + e) instead of 1 / (1 + e).
     CheckBreach(checks, Invariant::Logits, 0, 2 * kE / ((3 + kE) * (1 + kE)));
-    CheckBreach(checks, Invariant::RowAlone, 0, 2 * kE / ((3 + kE) * (1 + kE)));
+    CheckBreach(checks, Invariant::RequestAlone, 0, 2 * kE / ((3 + kE) * (1 + kE)));
     CHECK(run.sequence(0).passes[0].selection->id == 1);
     CHECK(run.sequence(0).ids_alone[2] == 0);
 }
@@ -330,9 +332,9 @@ TEST_CASE("In the toy top-p 0.75 without the crossing token keeps A alone") {
     const double a = std::exp(kE / (1 + kE)), b = std::exp(1 / (1 + kE)), c = std::exp(-1.0);
     CheckBreach(checks, Invariant::Nucleus, 0, a / (a + b + c));
     CHECK(FirstOf(checks, Invariant::Nucleus).expected == 0.75);
-    const Row& final = run.sequence(0).passes[0].final_probabilities;
+    const Row& final = run.sequence(0).passes[0].probabilities_after_rule;
     CHECK(final == Row{1, 0, 0});
-    CHECK(run.sequence(0).passes[0].sound.final_probabilities[1] == Approx(b / (a + b)));
+    CHECK(run.sequence(0).passes[0].correct.probabilities_after_rule[1] == Approx(b / (a + b)));
     CHECK(run.changes.find("top-p 0.75") != std::string::npos);
 }
 
@@ -346,9 +348,9 @@ TEST_CASE("A restarted position is 0 where 4 should be in the drinks model") {
     const BrokenRun run =
         RunBroken(OpenFile("assets/models/drinks.toml"), Mistake::PositionsRestarted);
     const auto checks = CheckInvariants(run);
-    const Violation& breach = FirstOf(checks, Invariant::Positions);
-    CHECK(Amount(Invariant::Positions, breach) == "position 0, should be 4");
-    CHECK(PlaceText(run, breach) == "pass 1, position 4");
+    const Violation& violation = FirstOf(checks, Invariant::Positions);
+    CHECK(Amount(Invariant::Positions, violation) == "position 0, should be 4");
+    CHECK(PlaceText(run, violation) == "pass 1, position 4");
     CHECK(BrokenIn(run) == Expected(Mistake::PositionsRestarted, run.config()));
 }
 
@@ -397,8 +399,8 @@ TEST_CASE("A model with numbers that are none breaks no invariant without a mist
     Model model = ToyModel();
     std::get<Weights<double>>(*model.weights).token_embedding(1, 0) = std::nan("");
     const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
-    for (const RunSetup arrangement : kArrangements) {
-        CHECK(BrokenIn(RunBroken(recipe, Mistake::None, arrangement)) == Broken{});
+    for (const RunSetup setup : kArrangements) {
+        CHECK(BrokenIn(RunBroken(recipe, Mistake::None, setup)) == Broken{});
     }
 }
 

@@ -1,0 +1,13 @@
+// What somebody probably meant by a word that is not known.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace decodescope {
+
+// "did you mean 'norm'?" where a word is similar enough to one of `words`, else all of them.
+std::string Suggest(std::string_view word, std::span<const std::string_view> words);
+
+}  // namespace decodescope
