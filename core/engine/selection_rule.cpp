@@ -89,10 +89,14 @@ const RuleField kFields[] = {
 
 template <class T>
 std::string TextOfNumber(T number) {
-    if constexpr (std::is_same_v<T, double>)
-        return FormatShortest(number);
-    else
+    // Whole numbers are written out: 1000000, not 1e6.
+    if constexpr (std::is_same_v<T, double>) {
+        const bool is_whole = std::abs(number) < 1e15 && number == std::floor(number);
+        return is_whole ? std::to_string(static_cast<std::int64_t>(number))
+                        : FormatShortest(number);
+    } else {
         return std::to_string(number);
+    }
 }
 
 }  // namespace

@@ -129,8 +129,8 @@ TEST_CASE("A flipped bit, another version and another kind of file are refused w
     CHECK(Mentions(Refusal(bytes, model), "altered"));
     bytes = ToyBytes();
     bytes[8] = 2;
-    CHECK(Mentions(Refusal(bytes, model), "version 2, this reads 1"));
-    CHECK(Mentions(Refusal("name = \"A model, for once\"", model), "no cache"));
+    CHECK(Mentions(Refusal(bytes, model), "version 2, but this program reads version 1"));
+    CHECK(Mentions(Refusal("name = \"A model, for once\"", model), "not a cache file"));
     CHECK(Mentions(Refusal("", model), "cut off"));
     CHECK(Mentions(Refusal(bytes, model), "c.bin"));
 }
@@ -176,8 +176,8 @@ TEST_CASE("Lengths and numbers that were forged under a valid checksum are refus
                 std::string bytes = valid, number;
                 AppendBytes(number, lie);
                 bytes.replace(place, 4, number);
-                // Numbers of K, V and the trace may be anything: what is read is a transfer that can
-                // be used.
+                // Numbers of K, V and the trace may be anything: what is read is a transfer that
+                // can be used.
                 try {
                     DecodeFrom(ParseCacheFile(Sealed(bytes), model, "c.bin"));
                 } catch (const Error& error) {

@@ -51,7 +51,7 @@ TEST_CASE("A checkpoint's numbers go where llama2.c puts them") {
     CHECK(model.config.tied_output);
 }
 
-TEST_CASE("A negative vocabulary means that the output matrix stands at the end") {
+TEST_CASE("A negative vocabulary means that the output matrix is at the end") {
     const Model model = Parse({.vocabulary = -5});
     const auto& weights = std::get<Weights<float>>(*model.weights);
     CHECK_FALSE(model.config.tied_output);
@@ -86,7 +86,7 @@ TEST_CASE("A field of the header that is out of range is named") {
     CHECK(Contains(HeadError({.layers = kMost}), "number of layers is"));
     CHECK(Contains(HeadError({.heads = 0}), "number of heads is 0"));
     CHECK(Contains(HeadError({.heads = 3}), "number of heads, 3, does not divide its dim, 4"));
-    CHECK(Contains(HeadError({.heads = 4}), "dim / heads is 1, but RoPE turns pairs"));
+    CHECK(Contains(HeadError({.heads = 4}), "dim / heads is 1, but RoPE rotates pairs"));
     CHECK(Contains(HeadError({.kv_heads = 0}), "number of KV heads is 0"));
     CHECK(
         Contains(HeadError({.heads = 1, .kv_heads = 2}), "number of KV heads, 2, does not divide"));
@@ -116,7 +116,7 @@ TEST_CASE("A checkpoint that is cut off or goes on is refused, at every length")
                           Error);
     }
     CHECK(Contains(ErrorOf([&] { ParseLlama2cCheckpoint(bytes + "x", tokenizer, "tiny.bin"); }),
-                   "something follows the weights"));
+                   "there is data after the weights"));
     CHECK(Contains(ErrorOf([&] { ParseLlama2cHeader("abc", 3, "tiny.bin"); }),
                    "the file ends within its header, after 3 bytes"));
     CHECK(Contains(ErrorOf([&] { ParseLlama2cHeader("24ka" + bytes, 1000, "tiny.bin"); }),
@@ -132,7 +132,7 @@ TEST_CASE("A tokenizer that does not have just the vocabulary is refused") {
     for (size_t length = 0; length < bytes.size(); ++length) {
         REQUIRE(Contains(error(bytes.substr(0, length)), "the file ends within token"));
     }
-    CHECK(Contains(error(bytes + "x"), "the file goes on after its 5 tokens"));
+    CHECK(Contains(error(bytes + "x"), "the file continues after its 5 tokens"));
     CHECK(Contains(error(BytesOf(9) + BytesOf(0.0f) + BytesOf(-1)), "the length of token 0 is"));
     CHECK(
         Contains(error(BytesOf(9) + BytesOf(std::numeric_limits<float>::quiet_NaN()) + BytesOf(1)),

@@ -142,7 +142,7 @@ TEST_CASE("A wrong model is explained with its place and what would be right") {
     const WrongModel kWrong[] = {
         {"tokens = []\n", "the vocabulary is empty, m.toml:1:10, write at least one token"},
         {"", "'tokens' is missing, m.toml:1:1"},
-        {"tokens = [\"A\", \"A\"]\n", "'A' stands twice, as ID 0 and as ID 1, m.toml:1:16"},
+        {"tokens = [\"A\", \"A\"]\n", "'A' appears twice, as ID 0 and as ID 1, m.toml:1:16"},
         {"tokens = [\"A\"]\n", "'embedding' is missing"},
         {kPlane, "'output' is missing"},
         {"tokens = [\"A\"]\nembeding = [[1]]\n",
@@ -184,7 +184,7 @@ TEST_CASE("A wrong model is explained with its place and what would be right") {
          "layers[1].output is the identity, that of layers[0] is not, m.toml:6:1"},
         {kPlane + "output = \"tide\"\n",
          "output is a string, m.toml:3:10, write a matrix, or \"tied\""},
-        {kTied + "end_token = \"C\"\n", "end_token 'C' is no token, m.toml:4:13"},
+        {kTied + "end_token = \"C\"\n", "end_token 'C' is not a token, m.toml:4:13"},
         {kTied + "end_token = 2\n", "end_token is 2, m.toml:4:13, it must be from 0 to 1"},
         {kTied + "residuals = 1\n",
          "residuals is an integer, m.toml:4:13, true or false is wanted"},
@@ -226,7 +226,7 @@ TEST_CASE("A decimal comma is recognised wherever it may stand") {
     // As many numbers in all rows, so that only the spaces give it away.
     CHECK(Contains(ErrorIn("tokens = [\"A\"]\nembedding = [[0,330, 0,670]]\noutput = \"tied\"\n"),
                    "row 0 of embedding seems to have decimal commas, m.toml:2:15, write a decimal "
-                   "point: 0.330; or, if all are whole numbers, a space behind each comma"));
+                   "point: 0.330; or, if all are whole numbers, a space after each comma"));
     for (const char* const row : {"[1,0,0,1]", "[1, 0, 0, 1]", "[1,0,  0, 1]", "[1, 0,0, 1]",
                                   "[1,-1, 0,-1]", "[1,0, 0.5,1]", "[0,1,0,1, 0,1]"}) {
         INFO(row);

@@ -142,7 +142,7 @@ TEST_CASE("A wrong recipe is explained with its place") {
     CHECK(Contains(error(head + "[selection]\ntemperature = -1\n"), "r.toml:3:15"));
     CHECK(Contains(error(head + "[selection]\ntop_p = 0\n"), "r.toml:3:9"));
     CHECK(Contains(error(head + "[selection]\ntop_k = -1\n"), "top_k is -1"));
-    CHECK(Contains(error(head + "[selection]\nseed = -1\n"), "the seed is not an integer"));
+    CHECK(Contains(error(head + "[selection]\nseed = -1\n"), "selection.seed is not an integer"));
     CHECK(Contains(error(head + "[selection]\nseed = \"18446744073709551616\"\n"),
                    "selection.seed is not"));
     CHECK(Contains(error(head + "[selection]\nprompt = \"A\"\n"), "above the first [section]"));
