@@ -18,24 +18,20 @@ constexpr NumberRow kSampleNumbers[] = {
     {"batch.tokens", "tokens each, at most",
      [](const BatchViewState& v) { return 1.0 * v.sample.tokens; },
      [](BatchViewState& v, double x) { v.sample.tokens = Whole(x, kMostSelected); }},
-    {"batch.temperature", "temperature",
-     [](const BatchViewState& v) { return v.sample_rule.temperature; },
-     [](BatchViewState& v, double x) { v.sample_rule.temperature = std::max(0.0, x); }, false,
-     0.01},
-    {"batch.top_k", "top-k", [](const BatchViewState& v) { return 1.0 * v.sample_rule.top_k; },
-     [](BatchViewState& v, double x) { v.sample_rule.top_k = Whole(x, 1000000); }},
-    {"batch.top_p", "top-p", [](const BatchViewState& v) { return v.sample_rule.top_p; },
-     [](BatchViewState& v, double x) { v.sample_rule.top_p = std::clamp(x, 0.01, 1.0); }, false,
-     0.01},
-    {"batch.min_p", "min-p", [](const BatchViewState& v) { return v.sample_rule.min_p; },
-     [](BatchViewState& v, double x) { v.sample_rule.min_p = std::clamp(x, 0.0, 1.0); }, false,
-     0.01},
-    {"batch.seed", "seed of the first",
-     [](const BatchViewState& v) { return static_cast<double>(v.sample_rule.seed); },
-     [](BatchViewState& v, double x) {
-         v.sample_rule.seed = static_cast<std::uint64_t>(std::clamp(x, 0.0, 1e9));
-     }},
 };
+
+void DrawRuleField(const Panel& panel, Form& form, const RuleField& field) {
+    const std::string hotspot = "batch." + std::string(field.key);
+    const NumberEdit edit =
+        form.Number(hotspot, field.is_seed() ? "seed of the first" : field.title,
+                    NumberOf(field, StateOf(panel).sample_rule),
+                    {.centered = true,
+                     .as_typed = true,
+                     .whole = field.is_whole(),
+                     .step = field.is_whole() ? 0.05 : 0.01});
+    if (!edit.changed) return;
+    EmitChange(panel, [&](BatchViewState& v) { SetNearest(field, v.sample_rule, *edit.changed); });
+}
 
 }  // namespace
 
@@ -61,6 +57,7 @@ void DrawBatchSamples(const Panel& panel, const BatchViewData* data, Column& col
     column.y += half;
     Form form = panel.FormIn(column, kBatchForm);
     for (const NumberRow& row : kSampleNumbers) DrawNumber(panel, form, row);
+    for (const RuleField& field : RuleFields()) DrawRuleField(panel, form, field);
     DrawSharing(panel, form);
     column.y += panel.Px(m.label_gap) - half;
     if (data == nullptr || !problem.empty()) return;

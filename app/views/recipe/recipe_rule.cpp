@@ -8,68 +8,48 @@
 namespace decodescope {
 namespace {
 
-// A number of the rule that is edited like the others.
-struct RuleNumber {
-    const char* hotspot;
-    const char* label;
-    double (*get)(const SelectionRule&);
-    void (*set)(SelectionRule&, double);
-    bool whole;
-    double step;
-};
-
-constexpr RuleNumber kRuleNumbers[] = {
-    {"recipe.temperature", "temperature", [](const SelectionRule& r) { return r.temperature; },
-     [](SelectionRule& r, double x) { r.temperature = std::max(0.0, x); }, false, 0.01},
-    {"recipe.top_k", "top-k", [](const SelectionRule& r) { return static_cast<double>(r.top_k); },
-     [](SelectionRule& r, double x) { r.top_k = static_cast<int>(std::clamp(x, 0.0, 1e6)); }, true,
-     0.2},
-    {"recipe.top_p", "top-p", [](const SelectionRule& r) { return r.top_p; },
-     [](SelectionRule& r, double x) { r.top_p = std::clamp(x, 0.01, 1.0); }, false, 0.01},
-    {"recipe.min_p", "min-p", [](const SelectionRule& r) { return r.min_p; },
-     [](SelectionRule& r, double x) { r.min_p = std::clamp(x, 0.0, 1.0); }, false, 0.01},
-};
+void DrawRuleField(const Panel& panel, Column& column, const RuleField& field,
+                   std::string_view label) {
+    const SelectionRule& rule = RecipeOf(panel).rule;
+    const std::string hotspot = "recipe." + std::string(field.key);
+    const double step = field.is_whole() ? 0.2 : 0.01;
+    if (const auto edited = DrawNumberRow(panel, column, hotspot, label, NumberOf(field, rule),
+                                          field.is_whole(), step)) {
+        SelectionRule changed = rule;
+        SetNearest(field, changed, *edited);
+        panel.Emit(SetRule{changed});
+    }
+}
 
 void DrawRule(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const SelectionRule& rule = RecipeOf(panel).rule;
     DrawSectionLabel(panel, column, "Selection rule");
     const Area field = column.Block(panel.Px(m.field_height));
-    const auto name_of = [](int i) { return std::string(i == 0 ? "greedy" : "sample"); };
-    const int chosen = rule.kind == RuleKind::Greedy ? 0 : 1;
-    if (const auto choice = ChoiceField("##rule", panel.theme, field, chosen, 2, name_of)) {
+    const auto kinds = RuleKindNames();
+    const auto name_of = [&](int i) { return std::string(kinds[static_cast<size_t>(i)]); };
+    const int chosen = static_cast<int>(rule.kind), count = static_cast<int>(kinds.size());
+    if (const auto choice = ChoiceField("##rule", panel.theme, field, chosen, count, name_of)) {
         SelectionRule changed = rule;
-        changed.kind = *choice == 0 ? RuleKind::Greedy : RuleKind::Sample;
+        changed.kind = static_cast<RuleKind>(*choice);
         panel.Emit(SetRule{changed});
         panel.Emit(EndEdit{});
     }
     panel.Spot("recipe.rule", field);
     column.y = field.max.y + panel.Px(m.section_gap);
     if (rule.kind == RuleKind::Greedy) return;
-    for (const RuleNumber& row : kRuleNumbers) {
-        const double number = row.get(rule);
-        if (const auto edited =
-                DrawNumberRow(panel, column, row.hotspot, row.label, number, row.whole, row.step)) {
-            SelectionRule changed = rule;
-            row.set(changed, *edited);
-            panel.Emit(SetRule{changed});
-        }
+    for (const RuleField& row : RuleFields()) {
+        if (!row.is_seed()) DrawRuleField(panel, column, row, row.title);
     }
 }
 
+// Below the tokens to select, in both kinds of rule.
 void DrawSeed(const Panel& panel, Column& column) {
-    const SelectionRule& rule = RecipeOf(panel).rule;
-    if (rule.kind == RuleKind::Greedy) {
+    if (RecipeOf(panel).rule.kind == RuleKind::Greedy) {
         RecipeForm(panel, column).Fixed("recipe.seed", "Seed", "not used");
         return;
     }
-    constexpr double kLargestSeed = 9007199254740992.0;  // 2^53: beyond it a double skips integers
-    if (const auto edited = DrawNumberRow(panel, column, "recipe.seed", "Seed",
-                                          static_cast<double>(rule.seed), true, 0.2)) {
-        SelectionRule changed = rule;
-        changed.seed = static_cast<std::uint64_t>(std::clamp(*edited, 0.0, kLargestSeed));
-        panel.Emit(SetRule{changed});
-    }
+    DrawRuleField(panel, column, *RuleFieldNamed("seed"), "Seed");
 }
 
 void DrawTokensToSelect(const Panel& panel, Column& column) {
