@@ -27,7 +27,8 @@ ROOMS = [
     ("core/serve", ["core/base", "core/model", "core/engine", "core/run"]),
     ("core/explain", ["core/base", "core/model", "core/engine", "core/run"]),
     ("core/mistakes", ["core/base", "core/model", "core/engine", "core/run"]),
-    ("core/io", ["core/base", "core/model", "core/engine", "core/run", "core/serve"]),
+    ("core/toml", ["core/base", "core/model"]),
+    ("core/io", ["core/base", "core/model", "core/engine", "core/run", "core/serve", "core/toml"]),
     ("app/look", CORE),
     ("app/widgets", BEFORE),
     ("app/scene", [*CORE, "app/look"]),
@@ -40,7 +41,8 @@ ROOMS = [
     ("app/panel", BEFORE),
     ("app/views/*", BEFORE),
     ("app/shell", BEFORE),
-    ("app/cli", CORE),
+    ("app/cli/report", CORE),
+    ("app/cli", [*CORE, "app/cli/report"]),
     ("app/window", BEFORE),
     ("app/main.cpp", BEFORE),
 ]
@@ -53,8 +55,10 @@ POSIX = r"(unistd|fcntl|poll|netdb|netinet/\w+|arpa/inet|sys/\w+)\.h"
 
 # Other people's headers, by the name between < and >. The first row that fits a room is the one.
 LIBRARIES = [
+    ("core/toml", rf"{STD}|Eigen/\w+|toml\+\+/.*"),
     ("core/io", rf"{STD}|Eigen/\w+|{POSIX}|toml\+\+/.*|nlohmann/.*"),
     ("core/*", rf"{STD}|Eigen/\w+"),
+    ("app/cli/*", rf"{STD}|nlohmann/.*"),
     ("app/cli", rf"{STD}|{POSIX}|CLI/.*|nlohmann/.*"),
     ("app/window", r".*"),
     ("*", r"(?!.*(GLFW/|GL/|glad|imgui_impl_)).*"),
@@ -84,7 +88,8 @@ def room_of(path):
     folders = path.split("/")
     if folders[0] not in ("core", "app"):
         return None
-    return "/".join(folders[: 3 if folders[:2] == ["app", "views"] else 2])
+    room = "/".join(folders[: 3 if folders[:2] == ["app", "views"] else 2])
+    return "app/cli/report" if path.startswith("app/cli/report/") else room
 
 
 def is_one_of(room, patterns):

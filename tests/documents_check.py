@@ -50,7 +50,22 @@ WORDS = [
 ]
 
 # .cpp files without a header of the same name: where the program starts, and the data of a table.
-WITHOUT_HEADER = {"app/main.cpp"}
+WITHOUT_HEADER = {"app/main.cpp", "core/cost/cost_tables.cpp"}
+
+# Tests of several modules together.
+OF_SEVERAL = {
+    "tests/app/scene/scene_parts_test.cpp",
+    "tests/app/scene/scene_position_test.cpp",
+    "tests/app/shell/comfort_test.cpp",
+    "tests/app/shell/monkey_test.cpp",
+    "tests/app/shell/pages_test.cpp",
+    "tests/app/shell/panels_test.cpp",
+    "tests/core/io/fuzz_test.cpp",
+}
+
+# The words are known here: a list of words to avoid, and a sentence that is in the JSON of `mistakes`,
+# which stays as it is.
+KNOWS_WORDS = {"assets/glossary.toml", "core/mistakes/mistake.cpp"}
 
 
 # --- Names in documents ---------------------------------------------------------------------------
@@ -101,7 +116,8 @@ def check_names(path, text, paths, words):
     for number, line in lines_outside_blocks(text):
         for term in re.findall(r"`([^`]+)`", line):
             first = term.split()[0] if term.split() else ""
-            if {term, first} & ELSEWHERE or first.startswith("std::"):
+            # NAME in a path is for the reader to fill in.
+            if {term, first} & ELSEWHERE or first.startswith("std::") or "NAME" in first:
                 continue
             if is_path(first):
                 if not names_a_file(first, paths):
@@ -165,7 +181,7 @@ def check_pairs(paths):
             if path[:-4] + ".h" not in paths:
                 yield f"{path}:1: there is no {Path(path).stem}.h beside it"
         test = re.match(r"tests/((?:app|core)/.*)_test\.cpp$", path)
-        if test and f"{test[1]}.h" not in paths:
+        if test and path not in OF_SEVERAL and f"{test[1]}.h" not in paths:
             yield f"{path}:1: there is no {test[1]}.h that it tests"
 
 
@@ -182,7 +198,8 @@ def check_tree(root, checks=("names", "words", "pairs")):
         file = root / path
         if file.suffix in CODE | {".md"} and file.is_file() and file.name != "documents_check.py":
             text = file.read_text(encoding="utf-8", errors="replace")
-            complaints += [f"{path}:{line}: {complaint}" for line, complaint in check_words(path, text)]
+            if path not in KNOWS_WORDS:
+                complaints += [f"{path}:{line}: {complaint}" for line, complaint in check_words(path, text)]
     return complaints
 
 

@@ -64,7 +64,7 @@ void Apply(AppState& state, const SetRule& command) {
     Edit(state, "change selection rule", std::move(edited));
 }
 
-// What stands in a field that is left cannot be used: then the beginnings of it, which could be and
+// A field is left while its text cannot be used: then the beginnings of it, which could be and
 // were recorded as they were typed, were not meant either. The field keeps what it had, and that is
 // said.
 void Apply(AppState& state, const EndEdit&) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "app/cli/batch_json.h"
-#include "app/cli/batch_text.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report/batch_json.h"
+#include "app/cli/report/batch_text.h"
 #include "app/cli/report_options.h"
 #include "core/base/error.h"
 #include "core/base/number.h"

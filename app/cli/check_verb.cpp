@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "app/cli/columns.h"
 #include "app/cli/output.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report/columns.h"
 #include "app/cli/report_options.h"
 #include "core/base/number.h"
 #include "core/run/decoder.h"

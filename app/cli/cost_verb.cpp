@@ -1,10 +1,10 @@
 #include "app/cli/cost_verb.h"
 
-#include "app/cli/cost_json.h"
-#include "app/cli/cost_text.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report/cost_json.h"
+#include "app/cli/report/cost_text.h"
 #include "app/cli/report_options.h"
 #include "core/base/error.h"
 #include "core/run/decoder.h"

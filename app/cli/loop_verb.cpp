@@ -1,10 +1,10 @@
 #include "app/cli/loop_verb.h"
 
-#include "app/cli/columns.h"
-#include "app/cli/json_writer.h"
 #include "app/cli/output.h"
 #include "app/cli/playhead_option.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report/columns.h"
+#include "app/cli/report/json_writer.h"
 #include "app/cli/report_options.h"
 #include "core/explain/generation_loop.h"
 #include "core/explain/narrate.h"

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "app/cli/mistakes_json.h"
-#include "app/cli/mistakes_text.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report/mistakes_json.h"
+#include "app/cli/report/mistakes_text.h"
 #include "app/cli/report_options.h"
 #include "core/base/error.h"
 

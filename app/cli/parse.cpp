@@ -101,7 +101,8 @@ void ParseRuleField(const RuleField& field, const std::string& text, SelectionRu
             number = ParseInteger(text, option, range.least, range.most);
     });
     if (!IsInRange(field, parsed)) {
-        throw Error(Quoted(text) + " is out of range", option, "write a number " + RangeText(field));
+        throw Error(Quoted(text) + " is out of range", option,
+                    "write a number " + RangeText(field));
     }
     CopyField(field, parsed, rule);
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/option_list.h"
-#include "app/cli/trace.h"
+#include "app/cli/report/trace.h"
 
 namespace decodescope {
 

@@ -11,8 +11,8 @@
 #include "core/io/file.h"
 #include "core/io/recipe_file.h"
 #include "core/io/recipe_writer.h"
-#include "core/io/toml_reader.h"
-#include "core/io/toml_writer.h"
+#include "core/toml/toml_reader.h"
+#include "core/toml/toml_writer.h"
 
 namespace decodescope {
 namespace {

@@ -11,9 +11,9 @@ namespace decodescope {
 
 class FileWatch {
 public:
-    // The wish to notice that the file is not what it was, at most every second or two. A file that
-    // is gone is waited for once, since some programs delete it before they write it anew. `now` in
-    // seconds, on any clock.
+    // The command to notice that the file is not what it was, at most every second or two. A file
+    // that is gone is waited for once, since some programs delete it before they write it anew.
+    // `now` in seconds, on any clock.
     std::optional<Command> Look(const AppState& state, double now);
 
     // When to look again; infinity while there is no file.

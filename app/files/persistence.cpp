@@ -8,8 +8,8 @@
 #include "app/apply/screen_commands.h"
 #include "app/files/preferences_file.h"
 #include "core/base/error.h"
-#include "core/io/bounded_toml.h"
 #include "core/io/file.h"
+#include "core/toml/bounded_toml.h"
 
 namespace decodescope {
 namespace {

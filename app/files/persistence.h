@@ -1,5 +1,5 @@
 // What outlives a run of the program: preferences, recipes that were not saved, and the watch over
-// the document's file. It reads the state and wishes, as panels do.
+// the document's file. It reads the state and emits commands, as panels do.
 #pragma once
 
 #include <functional>

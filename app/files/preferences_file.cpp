@@ -5,8 +5,8 @@
 #include "app/files/folders.h"
 #include "core/base/error.h"
 #include "core/io/file.h"
-#include "core/io/toml_reader.h"
-#include "core/io/toml_writer.h"
+#include "core/toml/toml_reader.h"
+#include "core/toml/toml_writer.h"
 
 namespace decodescope {
 namespace {

@@ -156,7 +156,8 @@ void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) 
         const Rect bar = samples
                              ? Rect{row.x + columns.bar + 1, middle + 10, columns.bar_width - 2, 3}
                              : Rect{row.x + columns.bar, middle - 8, columns.bar_width, 16};
-        const float share = std::isfinite(candidate.probability) ? static_cast<float>(candidate.probability) : 0;
+        const float share =
+            std::isfinite(candidate.probability) ? static_cast<float>(candidate.probability) : 0;
         builder.scene.bars.push_back({bar, share});
     }
     if (is_ruled) {

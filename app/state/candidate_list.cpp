@@ -44,7 +44,7 @@ double NumberOf(const Candidate& candidate, CandidateColumn column) {
     }
 }
 
-// Not-a-number stands at the end, whatever the direction.
+// Not-a-number comes last, whatever the direction.
 bool ComesFirst(double a, double b, bool ascending) {
     if (std::isnan(a) || std::isnan(b)) return !std::isnan(a) && std::isnan(b);
     return ascending ? a < b : a > b;

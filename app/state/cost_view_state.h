@@ -19,8 +19,9 @@ constexpr double kLargestBatch = 4096, kLargestContext = 1'048'576;
 
 struct CostViewState {
     CostPage page = CostPage::Counted;
-    int shape = 3;     // 0: the model on the screen; then those of KnownShapes(); then one's own
-    int hardware = 1;  // those of KnownHardware(); then one's own
+    int shape =
+        3;  // 0: the model on the screen; then those of KnownShapes(); then the person's own
+    int hardware = 1;  // those of KnownHardware(); then the person's own
     StorageFormat weights = StorageFormat::Float16, cache = StorageFormat::Float16;
     double batch = 1, context = 1024;
     ModelShape own_shape;
@@ -37,7 +38,7 @@ inline bool IsOwnHardware(const CostViewState& view) {
     return view.hardware == HardwareCount() - 1;
 }
 
-// As they stand in a choice. `present` is the model on the screen.
+// Their names in a list of choices. `present` is the model on the screen.
 std::string ShapeTitle(int shape, const Model& present);
 std::string HardwareTitle(int hardware);
 

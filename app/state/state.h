@@ -43,7 +43,7 @@ struct Problem {
     std::string text;
 };
 
-// Which of the model's parameters stand in the table of the recipe panel.
+// Which of the model's parameters are in the table of the recipe panel.
 struct ParameterTable {
     TensorId tensor = TensorId::TokenEmbedding;
     int layer = 0;
@@ -69,7 +69,7 @@ struct Walk {
 struct UiState {
     View view = View::Pass;
     Playhead playhead = kStart;
-    bool shows_text = false;  // behind the end of the run: the IDs are detokenized
+    bool shows_text = false;  // after the end of the run: the IDs are detokenized
     int compared_branch = 0;  // beside the present one, where there are several
     int layer = 0;            // shown, where there are several; follows the playhead into a layer
     int head = 0;             // query head shown
@@ -106,7 +106,7 @@ struct UiState {
     std::optional<Cell> focused;  // walked to by keys
     std::optional<Cell> hovered;  // under the mouse
     std::vector<Walk>
-        walks;  // wished for since the last frame; the pass panel knows where they lead
+        walks;  // asked for since the last frame; the pass panel knows where they lead
     std::optional<Stage> open_stage;  // of the rest of a layer; else the last one done
     std::optional<Cell> copied;       // what the copy menu is about
     std::string clipboard;            // to be put there
@@ -170,7 +170,7 @@ struct Preferences {
 // What the person works on.
 struct Document {
     Recipe recipe;
-    Recipe saved;                // as it stands in its file
+    Recipe saved;                // as it is in its file
     std::string path;            // of the file it came from; empty: none
     bool is_model_file = false;  // the file holds a model alone, so the recipe is saved elsewhere
 
@@ -180,7 +180,7 @@ struct Document {
 
     bool unsaved() const { return differs_from_file || !(recipe == saved); }
 
-    // As it stands in titles and questions.
+    // Its name in titles and questions.
     std::string name() const {
         return path.empty() ? recipe.model->name : path.substr(path.find_last_of('/') + 1);
     }

@@ -13,7 +13,7 @@ constexpr double kMarkedSeconds = 2.5;
 
 class EditHighlight {
 public:
-    // The wish to take the marks away, once their time is over. It begins when what the edit led to
+    // The command to remove the marks, once their time is over. It begins when what the edit led to
     // is shown, and again with every further edit. `now` in seconds, on any clock.
     std::optional<Command> Tick(const AppState& state, double now);
 

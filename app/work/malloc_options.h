@@ -9,7 +9,7 @@ namespace decodescope {
 
 // Keeps freed memory for the next recording instead of giving it back to the system, up to 256 MB.
 // Every edit drops a recording and makes one of the same size; fetching fresh pages for it costs
-// more than computing what stands in them. Call once, at the start of main.
+// more than computing what is in them. Call once, at the start of main.
 inline void KeepFreedMemory() {
 #if defined(__GLIBC__)
     constexpr int kMegabyte = 1 << 20;

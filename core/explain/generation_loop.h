@@ -27,7 +27,7 @@ struct LoopLine {
 std::span<const LoopLine> LoopLines();
 
 // The line that the step at a playhead belongs to, counted from 0: the first before everything, and
-// where the run has ended, its select step still. `shows_text`: behind the end, where the text is
+// where the run has ended, its select step still. `shows_text`: after the end, where the text is
 // made.
 int LoopLineAt(const Recording& recording, Playhead playhead, bool shows_text);
 

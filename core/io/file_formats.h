@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/bounded_toml.h"
 #include "core/model/model.h"
 #include "core/run/recipe.h"
+#include "core/toml/bounded_toml.h"
 
 namespace decodescope {
 

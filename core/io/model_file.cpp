@@ -5,11 +5,11 @@
 #include "core/base/error.h"
 #include "core/io/config_reader.h"
 #include "core/io/file.h"
-#include "core/io/toml_reader.h"
 #include "core/io/vocabulary_reader.h"
 #include "core/io/weights_reader.h"
 #include "core/model/weights.h"
 #include "core/run/recipe.h"
+#include "core/toml/toml_reader.h"
 
 namespace decodescope {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/bounded_toml.h"
 #include "core/model/model.h"
+#include "core/toml/bounded_toml.h"
 
 namespace decodescope {
 

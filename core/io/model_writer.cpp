@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "core/base/number.h"
-#include "core/io/toml_writer.h"
 #include "core/model/edit_config.h"
 #include "core/model/token_display.h"
 #include "core/model/weights.h"
+#include "core/toml/toml_writer.h"
 
 namespace decodescope {
 namespace {

@@ -6,8 +6,8 @@
 #include "core/base/error.h"
 #include "core/io/file_formats.h"
 #include "core/io/model_file.h"
-#include "core/io/toml_reader.h"
 #include "core/run/branches.h"
+#include "core/toml/toml_reader.h"
 
 namespace decodescope {
 namespace {

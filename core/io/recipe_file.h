@@ -19,8 +19,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/bounded_toml.h"
 #include "core/run/recipe.h"
+#include "core/toml/bounded_toml.h"
 
 namespace decodescope {
 

@@ -1,10 +1,10 @@
 #include "core/io/recipe_writer.h"
 
 #include "core/base/error.h"
-#include "core/io/bounded_toml.h"
 #include "core/io/file.h"
 #include "core/io/model_writer.h"
-#include "core/io/toml_writer.h"
+#include "core/toml/bounded_toml.h"
+#include "core/toml/toml_writer.h"
 
 namespace decodescope {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/toml_reader.h"
 #include "core/model/tokenizer.h"
+#include "core/toml/toml_reader.h"
 
 namespace decodescope {
 

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/toml_reader.h"
 #include "core/model/model.h"
 #include "core/model/weights.h"
+#include "core/toml/toml_reader.h"
 
 namespace decodescope {
 

@@ -47,9 +47,11 @@ float DrawOffers(const Panel& panel, Area area, float y) {
     size_t offered = 0;
     for (const Candidate& candidate : panel.derived.candidates) {
         if (selection && candidate.id == selection->id) continue;
-        if (++offered > (candidate.probability < kLeastOffered ? kFewestOffered : kMostOffered)) break;
-        const std::string text = TokenText(recording, candidate.id) + "  " +
-                                 FormatNumber(candidate.probability, panel.state.preferences.numbers);
+        if (++offered > (candidate.probability < kLeastOffered ? kFewestOffered : kMostOffered))
+            break;
+        const std::string text =
+            TokenText(recording, candidate.id) + "  " +
+            FormatNumber(candidate.probability, panel.state.preferences.numbers);
         const float width = pen.Width(text) + 2 * panel.Px(m.chip_padding);
         if (x + width > area.max.x) break;
         const Area button =

@@ -26,7 +26,7 @@ struct CostRow {
 struct CostTable {
     std::vector<CostRow> rows;  // multiply-adds by stage and together, then positions and bytes
     int passes_here = 0, passes = 0;
-    bool is_recomputed = false;  // it was counted; else the formulas stand in until it is
+    bool is_recomputed = false;  // it was counted; until it is, the formulas give its numbers
     bool formulas_agree = false;
 };
 

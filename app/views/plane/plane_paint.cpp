@@ -100,7 +100,7 @@ private:
         const float length = std::hypot(to.x - from.x, to.y - from.y);
         if (length < Px(4 * kHead)) return;
         const ImVec2 aside{(to.y - from.y) / length, -(to.x - from.x) / length};
-        const float left = aside.x <= 0 ? 1.0f : -1.0f;  // the name stands at the left of the band
+        const float left = aside.x <= 0 ? 1.0f : -1.0f;  // the name is to the left of the band
         pen_.In(FontRole::ContainerTitle, colors_.q.text)
             .WriteMiddle({(from.x + to.x) / 2 + left * aside.x * Px(16),
                           (from.y + to.y) / 2 + left * aside.y * Px(16)},

@@ -223,7 +223,7 @@ void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     const auto height_of = [&](const std::string& words) {
         return line * static_cast<float>(pen.Lines(words, width));
     };
-    // The last notes give way to the picture; all of them stand in the tip.
+    // The last notes give way to the picture; all of them are in the tip.
     float height = inside.max.y - top - legend - height_of(lead);
     size_t shown = 0;
     for (; shown < notes.size(); ++shown) {

@@ -270,7 +270,7 @@ TEST_CASE("Several that were left behind are offered one after the other") {
     CHECK(home.Recipes().empty());
 }
 
-TEST_CASE("What stands in its file by now is not offered") {
+TEST_CASE("What is in its file by now is not offered") {
     const Home home;
     AppState state = Edited();
     SaveDocument(state.document, (home.folder.path() / "saved.toml").string());

@@ -251,7 +251,7 @@ TEST_CASE("A range is a round number that is not below what it must hold") {
 // --- Names
 // -----------------------------------------------------------------------------------------
 
-TEST_CASE("The name of a region stands inside it and covers nothing") {
+TEST_CASE("The name of a region is inside it and covers nothing") {
     const std::vector<Point> polygon{{0, 0}, {200, 0}, {200, 100}, {0, 100}};
     const std::vector<Rect> obstacles{{0, 0, 120, 100}};
     const auto place = PlaceLabel(polygon, {50, 20}, obstacles);

@@ -282,7 +282,7 @@ TEST_CASE("Within a pass no block moves or changes its size") {
     }
 }
 
-TEST_CASE("Candidates and tray stand in the same place in every pass") {
+TEST_CASE("Candidates and tray are in the same place in every pass") {
     const Recording recording = RecordingOf(ToyModel(), "A B", 6);
     const Scene first = BuildScene(recording, {.playhead = {0, 8}});
     const Scene last = BuildScene(recording, {.playhead = {5, 8}});

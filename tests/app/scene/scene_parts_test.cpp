@@ -51,7 +51,7 @@ TEST_CASE("A following camera shows the whole scene as long as it can be read") 
     CHECK(Following(scene, {900, 500, 50, 50}, {600, 600}).zoom == 1);
 }
 
-TEST_CASE("A scene made smaller for its height stands in the middle") {
+TEST_CASE("A scene made smaller for its height is in the middle") {
     const Camera low = Fitting({0, 0, 1000, 600}, {1000, 300});
     CHECK(low.zoom == Approx(0.5f));
     CHECK(ToWindow(low, {500, 0}).x == Approx(500));

@@ -39,7 +39,7 @@ std::vector<Playhead> PlayedThrough(AppState& state, int most) {
 
 }  // namespace
 
-TEST_CASE("Each switch of the settings wishes its one thing") {
+TEST_CASE("Each switch of the settings emits its one command") {
     const auto check = []<class C>(const char* hotspot, C) {
         AppState state = AbcState();
         Execute(state, ToggleSettings{});

@@ -34,7 +34,7 @@ std::unique_ptr<PanelBench> WithSplitters() {
     });
 }
 
-// A drag grants each frame's wish before the next, as App does.
+// A drag applies each frame's command before the next, as App does.
 void ApplyAtOnce(PanelBench& bench) {
     bench.ui.before_frame = [&bench] {
         for (const Command& command : bench.commands) Execute(bench.state, command);

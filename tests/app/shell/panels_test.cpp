@@ -31,7 +31,7 @@ const Area kTall{{0, 0}, {360, 700}};
 // --- Transport
 // -------------------------------------------------------------------------------------
 
-TEST_CASE("Each button of the transport wishes its one thing") {
+TEST_CASE("Each button of the transport emits its one command") {
     auto check = []<class C>(const char* hotspot, C) {
         PanelBench bench(AbcState({1, 2}), [](const Panel& panel) { DrawTransport(panel, kWide); });
         bench.ui.Click(hotspot);
@@ -47,14 +47,13 @@ TEST_CASE("Each button of the transport wishes its one thing") {
     check("transport.play", TogglePlay{});
 }
 
-TEST_CASE("At the ends the transport has nothing to wish in that direction") {
+TEST_CASE("At the ends the transport has no command in that direction") {
     PanelBench bench(AbcState(), [](const Panel& panel) { DrawTransport(panel, kWide); });
     bench.ui.Click("transport.previous_stage");
     bench.ui.Click("transport.first");
     CHECK(bench.commands.empty());
     bench.state = AbcState({3, 8});
-    bench.state.ui.shows_text =
-        true;  // behind the last step stands the text, and nothing behind that
+    bench.state.ui.shows_text = true;  // after the last step comes the text, and nothing after that
     bench.ui.Click("transport.next_stage");
     CHECK(bench.commands.empty());
 }
@@ -143,7 +142,7 @@ TEST_CASE("Typing a number, with a comma too, changes an embedding") {
     CHECK(bench.commands.back().Is<EndEdit>());
 }
 
-TEST_CASE("The prompt is wished as it is typed") {
+TEST_CASE("The prompt is set as it is typed") {
     PanelBench bench(AbcState(), [](const Panel& panel) { DrawRecipePanel(panel, kTall); });
     bench.ui.Click("recipe.prompt");
     bench.ui.Type(" C");
@@ -232,7 +231,7 @@ TEST_CASE("Every number of a recording can be inspected") {
 // --- Tabs
 // ------------------------------------------------------------------------------------------
 
-TEST_CASE("Candidates stand in order, and each can be pointed at") {
+TEST_CASE("Candidates are in order, and each can be pointed at") {
     PanelBench bench(DrinksState({0, 28}),
                      [](const Panel& panel) { DrawCandidatesPanel(panel, kTall); });
     const TokenId best = bench.derived.candidates[0].id, second = bench.derived.candidates[1].id;
@@ -265,7 +264,7 @@ TEST_CASE("A tab is chosen by its name, and the recipe is one in narrow windows"
 // --- Menu and messages
 // -----------------------------------------------------------------------------
 
-TEST_CASE("A menu opens on a click, and its items wish what their keys do") {
+TEST_CASE("A menu opens on a click, and its items emit what their keys do") {
     PanelBench bench(AbcState(), [](const Panel& panel) {
         DrawMenuBar(panel, {{0, 0}, {1600, 36}});
     });

@@ -142,14 +142,14 @@ TEST_CASE("Every model has a plane at every moment and in every size of its tab"
 // --- Candidates
 // ------------------------------------------------------------------------------------
 
-TEST_CASE("A click on a column's head wishes its order") {
+TEST_CASE("A click on a column's head sets its order") {
     PanelBench bench(DrinksState({0, 28}), DrawCandidates);
     bench.ui.Click("candidates.sort.logit");
     CHECK(bench.OnlyCommand<SortCandidates>().order ==
           CandidateOrder{CandidateColumn::Logit, false});
 }
 
-TEST_CASE("The search is wished as it is typed, where a vocabulary is not seen at a glance") {
+TEST_CASE("The search is set as it is typed, where a vocabulary is not seen at a glance") {
     PanelBench bench(DrinksState({0, 28}), DrawCandidates);
     bench.ui.Click("candidates.search");
     bench.ui.Type("te");

@@ -104,7 +104,7 @@ TEST_CASE("A shorter recording takes the playhead and the pin with it") {
     CHECK_FALSE(state.ui.pinned.has_value());
 }
 
-TEST_CASE("Wishes out of range are brought into it") {
+TEST_CASE("Commands out of range are brought into it") {
     AppState state = DrinksState();
     ApplyAll(state, {ChooseLayer{99}, ChooseHead{-3}, SetScale{100}, SetTokens{-5},
                      SetNumberFormat{{.decimals = 40, .decimal_comma = false}},

@@ -52,7 +52,7 @@ struct Shelf {
 
 using Names = std::vector<std::string>;
 
-// Grants what the page wished, as App does behind a frame.
+// Applies what the page emitted, as App does after a frame.
 void Execute(PanelBench& bench) {
     for (const Command& command : std::exchange(bench.commands, {})) Execute(bench.state, command);
     bench.ui.Settle();

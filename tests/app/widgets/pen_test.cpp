@@ -34,6 +34,7 @@ Drawn DrawnBy(const Theme& theme, const std::function<void(const Pen&)>& draw) {
 }  // namespace
 
 TEST_CASE("A pen writes from a place, up to it, and around it") {
+    const HeadlessUi context([](Hotspots&) {});
     const Theme& theme = TestTheme();
     const float width = TextWidth(theme, FontRole::Label, "HHHH");
     const Drawn from = DrawnBy(theme, [&](const Pen& pen) {

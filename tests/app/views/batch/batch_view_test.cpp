@@ -1,4 +1,4 @@
-// The batch view: what it shows of a run, what its controls wish for, and who is stepped while it
+// The batch view: what it shows of a run, what its controls emit, and who is stepped while it
 // is shown.
 #include "app/views/batch/batch_view.h"
 
@@ -46,7 +46,7 @@ BatchViewState LookWith(const AppState& state, auto change) {
     return look;
 }
 
-// The view, whose wishes are granted when the test says so.
+// The view, whose commands are applied when the test says so.
 class BatchBench {
 public:
     explicit BatchBench(AppState state, ImVec2 size = {1360, 784})
@@ -59,7 +59,7 @@ public:
         Find();
     }
 
-    // Grants what was wished for, and draws what came of it.
+    // Applies what was emitted, and draws what came of it.
     void ApplyCommands() {
         for (const Command& command : std::exchange(bench_.commands, {}))
             Execute(bench_.state, command);
@@ -127,7 +127,7 @@ TEST_CASE("The batch view opens with prompts that the recipe's model can continu
         CHECK(run.request_count() == 4);
         CHECK(run.batch().slots == 3);
         for (int i = 0; i < run.request_count(); ++i) CHECK(run.problem(i).empty());
-        // One waits for a slot, so prefill and decode stand in one step.
+        // One waits for a slot, so prefill and decode share one step.
         const auto mixes = [](const BatchStepPtr& step) {
             return step->SlotsAt(SlotWork::Prefill) > 0 && step->SlotsAt(SlotWork::Decode) > 0;
         };
@@ -389,7 +389,7 @@ TEST_CASE("A batch that would take too much memory says so instead of a picture"
 // --- Stepping
 // --------------------------------------------------------------------------------------
 
-TEST_CASE("While the batch is shown the transport's wishes move its steps and not the pass") {
+TEST_CASE("While the batch is shown the transport's commands move its steps and not the pass") {
     AppState state = InBatchView(AbcState());
     const int last = state.batch.run->step_count() - 1;
     CHECK(state.ui.batch.step == 0);

@@ -37,7 +37,7 @@ const CostRow& RowNamed(const CostTable& table, std::string_view name) {
     return *std::ranges::find(table.rows, name, &CostRow::name);
 }
 
-// The last wish to look otherwise.
+// The last command to change the view.
 const CostViewState* LastLook(const Commands& commands) {
     const CostViewState* look = nullptr;
     for (const Command& command : commands) {
@@ -71,7 +71,7 @@ TEST_CASE("The cost table of ABC is what is counted by hand in the whole run and
     CHECK(RowNamed(table, "K and V read").run == RowNamed(table, "K and V read").recomputed);
 }
 
-TEST_CASE("Before anything is recomputed the formulas stand in with the same numbers") {
+TEST_CASE("Before anything is recomputed the formulas give the same numbers") {
     for (const SceneCase& row : SceneCases()) {
         INFO(row.name);
         const Playhead playhead = kStart;
@@ -124,7 +124,8 @@ TEST_CASE("What is shown at first is LLaMA 2 7B on an H100") {
 }
 
 TEST_CASE(
-    "Every choice of the modelled half has its control and wishes change what is modelled alone") {
+    "Every choice of the modelled half has its control and commands change what is modelled "
+    "alone") {
     PanelBench bench = WideBench(WithCost(DrinksState({1, 28})));
     for (const char* name :
          {"cost.batch", "cost.context", "cost.format", "cost.cache_format", "cost.shape",

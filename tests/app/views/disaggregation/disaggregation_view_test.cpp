@@ -1,4 +1,4 @@
-// The view "Hand-over": what its steps show, and what its controls wish for.
+// The Disaggregated view: what its steps show, and what its controls emit.
 
 #include "app/views/disaggregation/disaggregation_view.h"
 
@@ -37,7 +37,7 @@ Recipe Toy(const std::string& prompt, int tokens) {
 
 }  // namespace
 
-TEST_CASE("The steps of a hand-over end where both workers have run all their passes") {
+TEST_CASE("The steps of a transfer end where both workers have run all their passes") {
     for (const int tokens : {1, 2, 4}) {
         for (const char* prompt : {"A", "A B", "A B C"}) {
             const Recording recording = Record(Toy(prompt, tokens));
@@ -117,7 +117,7 @@ TEST_CASE("What is recomputed on the decode side is marked") {
     }
 }
 
-TEST_CASE("Its buttons wish for the next step, the one before and the other protocol") {
+TEST_CASE("Its buttons ask for the next step, the one before and the other protocol") {
     PanelBench bench(Shown(AbcState()), DrawView);
     bench.ui.Click("handover.next");
     CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.step == 1);
@@ -144,7 +144,7 @@ TEST_CASE("At the first step nothing is before and at the last nothing behind") 
     CHECK(bench.commands.empty());
 }
 
-TEST_CASE("A look at the hand-over that is out of range is brought into it") {
+TEST_CASE("A state of the Disaggregated view that is out of range is brought into it") {
     AppState state = AbcState();
     Execute(state,
             SetViewState<DisaggregationViewState>{{.protocol = TransferProtocol::LastPosition,

@@ -25,7 +25,7 @@ namespace {
 
 const Area kRecipe{{0, 0}, {240, 1600}};
 
-// A panel whose wishes are granted after each frame, as in the program.
+// A panel whose commands are applied after each frame, as in the program.
 struct LiveBench {
     LiveBench(AppState shown, PanelBench::DrawPanel draw, ImVec2 size = {1600, 1600})
         : bench(std::move(shown), std::move(draw), size) {

@@ -1,4 +1,4 @@
-// The generation loop as code beside the pass, and the text behind the end of the run.
+// The generation loop as code beside the pass, and the text after the end of the run.
 #include "app/views/tabs/loop_panel.h"
 
 #include "app/apply/apply.h"

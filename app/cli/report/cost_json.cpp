@@ -1,0 +1,108 @@
+#include "app/cli/report/cost_json.h"
+
+#include "app/cli/report/counts_json.h"
+#include "app/cli/report/json_writer.h"
+#include "core/cost/cost.h"
+
+namespace decodescope {
+namespace {
+
+void WriteCounted(JsonWriter& json, const CountedRun& run) {
+    const Recording& recording = run.recording;
+    json.Break().Object("counted", [&] {
+        json.Field("bytes_per_number", BytesPerNumber(recording.model()));
+        json.Field("prompt_length", recording.prompt_length());
+        json.Array("passes", [&] {
+            for (const PassPtr& pass : recording.passes()) {
+                const PassCheck& check = run.checks[static_cast<size_t>(pass->index)];
+                json.Break().Object([&] {
+                    json.Field("pass", pass->index);
+                    json.Field("kv_positions_computed",
+                               pass->counts.KvPositions(recording.config()));
+                    WriteCounts(json, "counts", pass->counts);
+                    WriteCounts(json, "without_cache", check.recomputed_counts);
+                });
+            }
+        });
+        WriteCounts(json.Break(), "with_cache", run.with_cache);
+        WriteCounts(json.Break(), "without_cache", run.without_cache);
+        json.Break().Field("formulas_agree", run.formulas_agree);
+    });
+}
+
+void WriteTime(JsonWriter& json, std::string_view key, const StepTime& time,
+               const RooflinePoint& point) {
+    json.Break().Object(key, [&] {
+        json.Field("weights_seconds", time.weights);
+        json.Field("cache_seconds", time.cache);
+        json.Field("arithmetic_seconds", time.arithmetic);
+        json.Field("seconds", time.total());
+        json.Field("bottleneck", NameOf(time.bottleneck()));
+        json.Field("operations_per_byte", point.intensity);
+        json.Field("operations_per_second", point.rate);
+    });
+}
+
+void WriteShazeer(JsonWriter& json, const ModelledRun& run) {
+    const ModelShape& shape = run.shape;
+    const AttentionCase c{.n = run.scenario.context,
+                          .d = static_cast<double>(shape.d_model),
+                          .h = static_cast<double>(shape.query_heads),
+                          .b = run.scenario.batch};
+    const auto counted = [&](int kv_heads) {
+        return AttentionReadsPerMultiplyAdd(shape, kv_heads, static_cast<std::int64_t>(c.n),
+                                            static_cast<std::int64_t>(c.b));
+    };
+    const std::string refusal = ShazeerRefusal(shape, run.scenario.context);
+    json.Break().Object("shazeer_2019", [&] {
+        if (!refusal.empty()) return json.Field("not_shown", refusal);
+        json.Field("multi_head", ShazeerMultiHead(c));
+        json.Field("multi_head_counted", counted(shape.query_heads));
+        json.Field("grouped_query_derived", GroupedQueryTerm(c, shape.kv_heads));
+        json.Field("grouped_query_counted", counted(shape.kv_heads));
+        json.Field("multi_query", ShazeerMultiQuery(c));
+        json.Field("multi_query_counted", counted(1));
+    });
+}
+
+void WriteModelled(JsonWriter& json, const ModelledRun& run) {
+    const Scenario& s = run.scenario;
+    const MemoryNeed memory = MemoryOf(s);
+    json.Break().Object("modelled", [&] {
+        json.Field("hardware", s.hardware.name);
+        json.Field("source", s.hardware.source);
+        json.BytesField("shape", run.shape_name);
+        json.Field("weights_format", InfoOf(s.weights).name);
+        json.Field("cache_format", InfoOf(s.cache).name);
+        json.Field("batch", s.batch);
+        json.Field("context", s.context);
+        json.Field("parameters", ParameterCount(s.shape));
+        WriteTime(json, "decode_step", DecodeStepTime(s), DecodePoint(s));
+        WriteTime(json, "prefill", PrefillTime(s), PrefillPoint(s));
+        json.Break().Field("ridge_operations_per_byte", RidgeOf(s));
+        json.Field("batch_where_arithmetic_binds", BatchWhereArithmeticBinds(s));
+        json.Field("context_where_cache_passes_weights", ContextWhereCachePassesWeights(s));
+        json.Field("context_where_arithmetic_meets_memory", ContextWhereArithmeticMeetsMemory(s));
+        json.Break().Field("memory_bytes", s.hardware.memory);
+        json.Field("weight_bytes", memory.weights);
+        json.Field("cache_bytes_per_token", memory.cache_per_token);
+        json.Field("cache_bytes", memory.cache);
+        json.Field("largest_batch", memory.largest_batch);
+        WriteShazeer(json, run);
+    });
+}
+
+}  // namespace
+
+std::string CostJson(const CountedRun& run, const std::optional<ModelledRun>& modelled) {
+    std::string text;
+    JsonWriter json(text);
+    json.Object([&] {
+        json.BytesField("model", run.recording.model().name);
+        WriteCounted(json, run);
+        if (modelled) WriteModelled(json, *modelled);
+    });
+    return text + "\n";
+}
+
+}  // namespace decodescope

@@ -1,0 +1,13 @@
+// The verb `cost` as JSON: what is counted and what is modelled under keys of their own.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/cli/report/cost_report.h"
+
+namespace decodescope {
+
+std::string CostJson(const CountedRun& run, const std::optional<ModelledRun>& modelled);
+
+}  // namespace decodescope

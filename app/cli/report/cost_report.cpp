@@ -1,0 +1,63 @@
+#include "app/cli/report/cost_report.h"
+
+#include "core/base/error.h"
+#include "core/cost/cost.h"
+
+namespace decodescope {
+namespace {
+
+// The row with a name; the Error for an unknown one lists the names of all rows.
+template <class Rows, class Named>
+const auto& RowFor(const Rows& rows, const std::string& name, const char* option, Named named) {
+    std::string names;
+    for (const auto& row : rows) {
+        if (named(row) == name) return row;
+        names += (names.empty() ? "" : " or ") + std::string(named(row));
+    }
+    throw Error("'" + name + "' is not in the table", option, "write " + names);
+}
+
+StorageFormat FormatFor(const std::optional<std::string>& name, const char* option) {
+    if (!name) return StorageFormat::Float16;
+    return RowFor(StorageFormats(), *name, option,
+                  [](const StorageFormatInfo& row) { return row.name; })
+        .format;
+}
+
+}  // namespace
+
+std::optional<ModelledRun> ModelledRunOf(const ModelledOptions& options, const Model& model) {
+    if (options.lacks_hardware()) {
+        throw Error("there is no hardware to model", "", "add --hardware NAME, or see --list");
+    }
+    if (!options.hardware) return std::nullopt;
+    ModelledRun run{.shape = ModelShapeOf(model.config), .shape_name = model.name};
+    run.scenario.shape = CostShapeOf(model);
+    if (options.shape) {
+        const KnownShape& known = RowFor(KnownShapes(), *options.shape, "--shape",
+                                         [](const KnownShape& row) { return row.name; });
+        run.shape = known.shape;
+        run.shape_name = known.name;
+        run.scenario.shape = CostShapeOf(known.shape);
+    }
+    run.scenario.hardware = RowFor(KnownHardware(), *options.hardware, "--hardware",
+                                   [](const Hardware& row) { return row.name; });
+    run.scenario.weights = FormatFor(options.weights, "--weights-format");
+    run.scenario.cache = FormatFor(options.cache, "--cache-format");
+    run.scenario.batch = static_cast<double>(options.batch.value_or(1));
+    run.scenario.context = static_cast<double>(options.context.value_or(1024));
+    return run;
+}
+
+CountedRun CountRun(const Recording& recording, const std::vector<PassCheck>& checks) {
+    CountedRun run{.recording = recording, .checks = checks};
+    for (const PassPtr& pass : recording.passes()) run.with_cache += pass->counts;
+    for (const PassCheck& check : checks) run.without_cache += check.recomputed_counts;
+    const int prompt = recording.prompt_length(), passes = recording.pass_count();
+    const auto formula = [&](const Workload& work) { return CountsOf(recording.model(), work); };
+    run.formulas_agree = run.with_cache == formula(WorkloadWithCache(prompt, passes)) &&
+                         run.without_cache == formula(WorkloadWithoutCache(prompt, passes));
+    return run;
+}
+
+}  // namespace decodescope

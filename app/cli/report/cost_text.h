@@ -1,0 +1,16 @@
+// The verb `cost` as text, and its tables.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/cli/report/cost_report.h"
+
+namespace decodescope {
+
+std::string CostText(const CountedRun& run, const std::optional<ModelledRun>& modelled);
+
+// The tables of hardware, shapes and number formats.
+std::string CostTables();
+
+}  // namespace decodescope
