@@ -57,7 +57,7 @@ void DrawBatchSamples(const Panel& panel, const BatchViewData* data, Column& col
     column.y += half;
     Form form = panel.FormIn(column, kBatchForm);
     for (const NumberRow& row : kSampleNumbers) DrawNumber(panel, form, row);
-    for (const RuleField& field : RuleFields()) DrawRuleField(panel, form, field);
+    for (const RuleField& rule_field : RuleFields()) DrawRuleField(panel, form, rule_field);
     DrawSharing(panel, form);
     column.y += panel.Px(m.label_gap) - half;
     if (data == nullptr || !problem.empty()) return;
