@@ -15,7 +15,7 @@ namespace {
 enum class Family { Text, Mono };
 enum class Weight { Regular, SemiBold, Bold };
 
-// Text that a person or a model may have written needs every script; captions need few signs.
+// Text by a person or a model needs every script; captions need few glyphs.
 enum class Script { Any, Captions };
 
 struct FontRow {
@@ -39,7 +39,7 @@ constexpr FontRow kFonts[] = {
 };
 static_assert(std::size(kFonts) == kFontRoleCount);
 
-// ImGui sizes a font by its line height, in em. Unknown families have that of most.
+// ImGui sizes a font by its line height, here in em. Unknown families get a usual one.
 struct LineRow {
     const char* family;
     float line_per_em;
@@ -94,8 +94,8 @@ bool IsSameName(const std::string& a, const std::string& b) {
                               reinterpret_cast<const FcChar8*>(b.c_str())) == 0;
 }
 
-// The file of a font of this family, or, where `or_another`, of what fontconfig offers instead;
-// empty where there is none.
+// The file of a font of this family, or, if `or_another`, of what fontconfig offers instead; empty
+// if there is none.
 std::string FindFont(const std::string& family, Weight weight, bool or_another) {
     FcPattern* wanted = FcPatternCreate();
     FcPatternAddString(wanted, FC_FAMILY, reinterpret_cast<const FcChar8*>(family.c_str()));

@@ -43,7 +43,7 @@ std::string Digits(double number, Arguments... arguments) {
     return std::string(buffer.data(), end.ptr);
 }
 
-// "-0.000" means nothing to a reader: what rounds to zero is written without a sign.
+// "-0.000" would only confuse: what rounds to zero is written without a sign.
 std::string WithoutNegativeZero(std::string digits) {
     if (digits.starts_with('-') && digits.find_first_not_of("-0.") == std::string::npos) {
         digits.erase(0, 1);
@@ -79,7 +79,7 @@ std::string FormatExact(double number, const NumberFormat& format) {
 std::string FormatCount(std::int64_t count) {
     std::string digits = std::to_string(count);
     const size_t first = count < 0 ? 1 : 0;
-    if (digits.size() - first <= 4) return digits;  // 4,000 reads no better than 4000
+    if (digits.size() - first <= 4) return digits;  // "4 000" is no easier to read
     for (size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, "\u202F");
     return digits;
 }

@@ -121,7 +121,7 @@ ImU32 Mix(ImU32 from, ImU32 to, double share) {
         {a.a + (b.a - a.a) * share, a.b + (b.b - a.b) * share, a.c + (b.c - a.c) * share});
 }
 
-// Maps are looked up, not computed: heat maps ask for a colour per cell.
+// Colours of maps are looked up, not computed: heat maps need one per cell.
 constexpr size_t kMapSize = 256;
 using ColorMap = std::array<ImU32, kMapSize>;
 

@@ -17,7 +17,7 @@ void PaintMapChoice(const Canvas& canvas, const Choice& choice, bool is_hovered)
     }
 }
 
-// The stage's name stands there already; a line below it says that it is open or can be opened.
+// The stage's name is drawn already; a line below it says that it is open or can be opened.
 void PaintStageChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
     if (!choice.chosen && !is_hovered) return;
     const Palette& colors = canvas.colors();

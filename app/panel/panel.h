@@ -30,7 +30,7 @@ struct Panel {
     std::optional<Cell>&
         hovered;  // the number under the mouse: it and its links light up next frame
     std::optional<int>& hovered_position;  // the same for a position: its chip and its rows
-    Transition moving;                     // what the last step set in motion
+    Transition transition;                 // from the last step to this one
     SceneCache& scenes;                    // the pass as it was last built
     HeatTextureCache& textures;
     ViewWorker* worker = nullptr;  // of the view that is shown, if it has one

@@ -14,7 +14,7 @@ std::vector<PlanePoint> Square(double reach) {
     return {{-reach, -reach}, {reach, -reach}, {reach, reach}, {-reach, reach}};
 }
 
-// The planes of some tokens, side by side so that looking for the largest is quick.
+// The planes of some tokens, contiguous in memory so that finding the largest is fast.
 struct Contenders {
     std::vector<TokenId> tokens;  // in order of their IDs
     LogitPlanes planes;
@@ -24,7 +24,7 @@ struct Contenders {
     }
 };
 
-// Without the tokens that one and the same other token beats in all corners: they win nowhere.
+// Without the tokens that a single other token beats in all corners: they win nowhere.
 Contenders ContendersOf(const LogitPlanes& all, double reach) {
     const TokenId strong = WinnerAt(all, {0, 0});
     const std::vector<PlanePoint> corners = Square(reach);
@@ -70,9 +70,9 @@ TokenId WinnerAt(const LogitPlanes& planes, PlanePoint point) {
     return winner;
 }
 
-// Begins with the winners in the corners of the square, and looks who wins in the corners of their
-// regions. Where a token beats the present regions anywhere, it does so in one of these corners,
-// because the difference is affine within each of them: when nobody new is found, the regions are
+// Begins with the winners in the corners of the square, and looks for winners in the corners of
+// their regions. A token that beats the present regions anywhere does so in one of these corners,
+// because the difference is affine within each region: when no new winner is found, the regions are
 // exact.
 std::vector<Region> DecisionRegions(const LogitPlanes& planes, double reach) {
     if (planes.a.empty() || !AreFinite(planes.a) || !AreFinite(planes.b) || !AreFinite(planes.c)) {

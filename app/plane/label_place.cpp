@@ -8,7 +8,7 @@ namespace decodescope {
 namespace {
 
 constexpr int kTries = 24;        // along each side of the polygon's bounds
-constexpr float kFarEnough = 40;  // from there on, distance is no merit
+constexpr float kFarEnough = 40;  // a larger distance is no better
 
 Rect BoundsOf(const std::vector<Point>& polygon) {
     float left = polygon[0].x, right = left, top = polygon[0].y, bottom = top;

@@ -8,8 +8,8 @@
 namespace decodescope {
 namespace {
 
-constexpr int kMostArrows = 12;  // of a vocabulary that is shown whole
-constexpr int kOfThePass = 6;    // arrows of tokens in the pass, where it is not
+constexpr int kMostArrows = 12;  // a vocabulary up to this is shown whole
+constexpr int kOfThePass = 6;    // arrows of tokens in the pass, if it is larger
 constexpr int kOfCandidates = 5;
 constexpr int kLongestPath = 64;
 
@@ -168,8 +168,8 @@ private:
             plane_.range * kPlaneRoom * kPlaneWidest / static_cast<double>(query_.view.zoom);
     }
 
-    // In two dimensions the bias is all that the other components come to. In more it is what the
-    // logits of h leave when the two components' share is taken away.
+    // In two dimensions the constant is the bias. In more it is what remains of the logits of h
+    // without the two components.
     void AddRegions() {
         if (!plane_.is_whole() && !plane_.hidden) return;
         const Model& model = recording_.model();

@@ -85,7 +85,7 @@ void AddInput(SceneBuilder& builder) {
     const bool is_first = view.layer == 0;
     builder.AddTitle(block,
                      {.number = std::to_string(step + 1),
-                      .name = is_first ? "embed" : "x",
+                      .name = is_first ? builder.NameOf(Stage::Embed) : "x",
                       .formula = is_first ? "x" : "of layer " + std::to_string(view.layer - 1),
                       .shape = ShapeWord(builder.shape.rows(), config.d_model)});
 
@@ -101,7 +101,7 @@ void AddInput(SceneBuilder& builder) {
                       .state = given});
     if (!has_norm) return;
     y += builder.layout.rows.total() + 4;
-    AddSectionLabel(builder, block.place, y, "norm");
+    AddSectionLabel(builder, block.place, y, builder.NameOf(Stage::AttentionNorm));
     AddGrid(builder, {.block = block.id,
                       .tensor = TensorId::AttentionInput,
                       .layer = view.layer,
@@ -139,7 +139,7 @@ void AddProjection(SceneBuilder& builder, BlockId id) {
                       .fill = info.fill});
     if (!rotates) return;
     y += builder.layout.rows.total() + 4;
-    AddSectionLabel(builder, block.place, y, "RoPE");
+    AddSectionLabel(builder, block.place, y, builder.NameOf(Stage::Rope));
     AddGrid(builder, {.block = id,
                       .tensor = *info.rotated,
                       .layer = builder.view.layer,
@@ -155,7 +155,7 @@ void AddScores(SceneBuilder& builder) {
         builder.AddBlock(BlockId::Score, state, Meaning::Neutral, {BlockId::Query, BlockId::Cache});
     builder.AddTitle(block,
                      {.number = builder.NumberOf(Stage::Score),
-                      .name = "score",
+                      .name = builder.NameOf(Stage::Score),
                       .formula = ScoreFormula(builder.config),
                       .shape = ShapeWord(builder.shape.rows(), builder.shape.cache_after())});
     const float x = builder.layout.CellsFrom(block.place);
@@ -182,7 +182,7 @@ void AddAttentionWeights(SceneBuilder& builder) {
         builder.AddBlock(BlockId::Softmax, state, Meaning::Neutral, {BlockId::Score});
     const int rows = has_map ? builder.shape.cache_after() : builder.shape.rows();
     builder.AddTitle(block, {.number = builder.NumberOf(Stage::Softmax),
-                             .name = "softmax",
+                             .name = builder.NameOf(Stage::Softmax),
                              .formula = "w, each row sums to 1",
                              .shape = ShapeWord(rows, builder.shape.cache_after())});
     const float x = builder.layout.CellsFrom(block.place);
@@ -206,7 +206,7 @@ void AddWeightedSum(SceneBuilder& builder) {
     const Block block = builder.AddBlock(BlockId::WeightedSum, state, Meaning::Neutral,
                                          {BlockId::Softmax, BlockId::Cache});
     builder.AddTitle(block, {.number = builder.NumberOf(Stage::WeightedSum),
-                             .name = "mix V",
+                             .name = builder.NameOf(Stage::WeightedSum),
                              .formula = "h = Σ w·v",
                              .shape = ShapeWord(builder.shape.rows(), config.head_dim)});
     const float x = builder.layout.CellsFrom(block.place);
@@ -224,7 +224,7 @@ void AddWeightedSum(SceneBuilder& builder) {
     for (int row = 0; row < builder.shape.rows(); ++row) {
         const bool is_last = row + 1 == builder.shape.rows();
         AddRowNote(builder, block.place, y, row, config.head_dim,
-                   is_last ? "goes on" : "not needed");
+                   is_last ? "used next" : "not needed");
     }
 }
 

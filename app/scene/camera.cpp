@@ -32,12 +32,12 @@ Camera Fitting(Rect scene, Point window) {
 }
 
 Camera Zoomed(const Camera& camera, Point in_window, float factor) {
-    const Point kept = ToScene(camera, in_window);
+    const Point fixed = ToScene(camera, in_window);
     const float zoom = std::clamp(camera.zoom * factor, kLeastZoom, kMostZoom);
     return {.follows = false,
             .fits = false,
             .zoom = zoom,
-            .corner = {kept.x - in_window.x / zoom, kept.y - in_window.y / zoom}};
+            .corner = {fixed.x - in_window.x / zoom, fixed.y - in_window.y / zoom}};
 }
 
 Camera Showing(const Camera& camera, Rect place, Point window) {

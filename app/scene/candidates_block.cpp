@@ -17,8 +17,8 @@ constexpr float kTickZone = 76;
 // Columns from the block's left edge. A rule that samples shows the probability before and after
 // it, and the bar is under the first.
 struct CandidateColumns {
-    float logit, bar, bar_width, raw;
-    float final;  // 0: not shown
+    float logit, bar, bar_width, probability;
+    float after_rule;  // 0: not shown
 };
 
 CandidateColumns ColumnsFor(const PassLayout& layout, bool samples) {
@@ -26,12 +26,13 @@ CandidateColumns ColumnsFor(const PassLayout& layout, bool samples) {
     const float logit = 16 + layout.candidate_token;
     const float after = logit + layout.candidate_cell;
     if (samples) {
-        const float raw = after + 4;
-        return {logit, raw, layout.candidate_cell, raw, raw + layout.candidate_cell + 2};
+        const float probability = after + 4;
+        return {logit, probability, layout.candidate_cell, probability,
+                probability + layout.candidate_cell + 2};
     }
-    const float raw = std::min(after + 68, width - 34 - layout.candidate_cell);
-    const float bar = std::min(after + 16, raw - 20);
-    return {logit, bar, raw - bar, raw, 0};
+    const float probability = std::min(after + 68, width - 34 - layout.candidate_cell);
+    const float bar = std::min(after + 16, probability - 20);
+    return {logit, bar, probability - bar, probability, 0};
 }
 
 // --- The heads
@@ -132,9 +133,9 @@ void AddNumbers(SceneBuilder& builder, TokenId token, const Rect& row,
     };
     add(TensorId::Logits, columns.logit, Stage::Logits,
         is_selected ? Fill::Waiting : Fill::Neutral);
-    add(TensorId::Probabilities, columns.raw, Stage::Probabilities, Fill::None);
-    if (columns.final == 0) return;
-    add(TensorId::ProbabilitiesAfterRule, columns.final, Stage::Select, Fill::None);
+    add(TensorId::Probabilities, columns.probability, Stage::Probabilities, Fill::None);
+    if (columns.after_rule == 0) return;
+    add(TensorId::ProbabilitiesAfterRule, columns.after_rule, Stage::Select, Fill::None);
 }
 
 void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) {
@@ -161,8 +162,8 @@ void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) 
         builder.scene.bars.push_back({bar, share});
     }
     if (is_ruled) {
-        const float free =
-            row.x + std::max(columns.final, columns.raw) + builder.layout.candidate_cell;
+        const float free = row.x + std::max(columns.after_rule, columns.probability) +
+                           builder.layout.candidate_cell;
         const float center = std::max((free + row.right()) / 2, row.right() - 40);
         builder.scene.ticks.push_back({{center - 10, middle - 10, 20, 20}, is_selected});
     }

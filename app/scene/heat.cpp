@@ -6,25 +6,25 @@
 namespace decodescope {
 namespace {
 
-// Whether a share, which may be masked, takes the place of another in their group.
+// Whether a share, which may be masked, replaces another one as the largest of their group.
 bool IsLarger(float share, float than) {
     if (than == kMaskedShare) return true;
     if (share == kMaskedShare || std::isnan(than)) return false;
     return std::isnan(share) || std::abs(share) > std::abs(than);
 }
 
-// Puts the first `count` entries of a row of `columns` into the row of groups that stands for it.
+// Puts the first `count` entries of a row of `columns` into its row of groups.
 void Group(const float* row, int count, int columns, float* groups, int group_count) {
     for (int group = 0; group < group_count; ++group) {
         // The columns c with c * group_count / columns == group.
         const int first = (group * columns + group_count - 1) / group_count;
         const int end = std::min(((group + 1) * columns + group_count - 1) / group_count, count);
         if (first >= end) return;
-        float kept = groups[group];
+        float largest = groups[group];
         for (int column = first; column < end; ++column) {
-            if (IsLarger(row[column], kept)) kept = row[column];
+            if (IsLarger(row[column], largest)) largest = row[column];
         }
-        groups[group] = kept;
+        groups[group] = largest;
     }
 }
 
@@ -35,14 +35,15 @@ void MakeRoom(HeatMap& map, int most_rows, int most_columns) {
                       kMaskedShare);
 }
 
+// The tensor whose range a tensor shares: the forms of q, k and v each have one.
 TensorId ComparedWith(TensorId tensor) {
-    switch (tensor) {
-        case TensorId::RotatedQ: return TensorId::Q;
-        case TensorId::RotatedK:
-        case TensorId::CachedK: return TensorId::K;
-        case TensorId::CachedV: return TensorId::V;
-        default: return tensor;
+    switch (InfoOf(tensor).qkv) {
+        case Qkv::Q: return TensorId::Q;
+        case Qkv::K: return TensorId::K;
+        case Qkv::V: return TensorId::V;
+        case Qkv::None: break;
     }
+    return tensor;
 }
 
 // A finite number: neither masked, which is the largest float, nor beyond it, nor NaN.

@@ -42,7 +42,7 @@ void AddHeatLegend(SceneBuilder& builder) {
     builder.AddText({query.x, y, 12, 20}, "−", TextStyle::Mono, Tone::Muted);
     builder.scene.bands.push_back({BandKind::Legend, {query.x + 14, y + 5, 72, 10}});
     builder.AddText({query.x + 90, y, 90, 20}, "+", TextStyle::Mono, Tone::Muted);
-    builder.AddText({query.x, y + 22, 180, 20}, "± is beside each name", TextStyle::Plain,
+    builder.AddText({query.x, y + 22, 180, 20}, "range beside each name", TextStyle::Plain,
                     Tone::Muted);
 }
 

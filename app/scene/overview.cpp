@@ -218,14 +218,15 @@ private:
     void AddCaption() {
         const float y = bottom_ + kGap;
         const float width = view_.size.x - 2 * kMargin;
-        AddText(
-            {kMargin, y, width, kLine},
-            "Each square is one head: a row for each position that asks, a column for each that "
-            "it reads, darker for more. Yellow: this pass.",
-            TextStyle::Plain, Tone::Muted);
+        AddText({kMargin, y, width, kLine},
+                "Each square is one head: a row per query position, a column per key position, "
+                "darker for "
+                "larger weights. Yellow: this pass.",
+                TextStyle::Plain, Tone::Muted);
         AddText({kMargin, y + kLine, width, kLine},
-                "A click opens the layer and head; M goes back. Every layer reads the residual "
-                "stream and adds to it.",
+                "Click to open a layer and head; M returns to the pass. Every layer reads the "
+                "residual stream "
+                "and adds to it.",
                 TextStyle::Plain, Tone::Muted);
         bottom_ = y + 2 * kLine;
     }

@@ -21,33 +21,27 @@ int Index(float offset, float size, int count) {
     return std::clamp(static_cast<int>(offset / size * static_cast<float>(count)), 0, count - 1);
 }
 
-Rect Around(const Rect& a, const Rect& b) {
-    const float left = std::min(a.x, b.x), top = std::min(a.y, b.y);
-    return {left, top, std::max(a.right(), b.right()) - left,
-            std::max(a.bottom(), b.bottom()) - top};
-}
+// Whether a cell belongs to a position by its row or by its column.
+enum class Part { None, Row, Column };
 
-// Which rows or columns of a value belong to a position.
-enum class Lies { Nowhere, InRow, InColumn };
-
-Lies WhereLies(const Cell& cell, int position) {
+Part PartOf(const Cell& cell, int position) {
     const TensorInfo& info = InfoOf(cell.tensor);
-    if (info.columns == Axis::Vocabulary) return Lies::Nowhere;  // candidates are no position's own
-    if (info.rows == Axis::Position && cell.row == position) return Lies::InRow;
-    if (info.columns == Axis::KeyPosition && cell.column == position) return Lies::InColumn;
-    return Lies::Nowhere;
+    if (info.columns == Axis::Vocabulary) return Part::None;  // candidates belong to no position
+    if (info.rows == Axis::Position && cell.row == position) return Part::Row;
+    if (info.columns == Axis::KeyPosition && cell.column == position) return Part::Column;
+    return Part::None;
 }
 
-// Joins places that belong together into one.
+// Joins the places of one part of a tensor in a block into one.
 class Outlines {
 public:
-    void Add(BlockId block, TensorId tensor, Lies lies, const Rect& place) {
+    void Add(BlockId block, TensorId tensor, Part part, const Rect& place) {
         for (Outline& known : outlines_) {
-            if (known.block != block || known.tensor != tensor || known.lies != lies) continue;
-            known.place = Around(known.place, place);
+            if (known.block != block || known.tensor != tensor || known.part != part) continue;
+            known.place = known.place.Joined(place);
             return;
         }
-        outlines_.push_back({block, tensor, lies, place});
+        outlines_.push_back({block, tensor, part, place});
     }
 
     std::vector<Rect> Places() const {
@@ -60,7 +54,7 @@ private:
     struct Outline {
         BlockId block;
         TensorId tensor;
-        Lies lies;
+        Part part;
         Rect place;
     };
     std::vector<Outline> outlines_;
@@ -105,9 +99,9 @@ std::vector<Rect> PlacesOf(const Scene& scene, const Cell& cell) {
 std::vector<Rect> PlacesOfPosition(const Scene& scene, int position) {
     Outlines outlines;
     for (const CellBox& box : scene.cells) {
-        const Lies lies = WhereLies(box.cell, position);
-        if (box.kind == CellKind::Number && lies != Lies::Nowhere) {
-            outlines.Add(box.block, box.cell.tensor, lies, box.place);
+        const Part part = PartOf(box.cell, position);
+        if (box.kind == CellKind::Number && part != Part::None) {
+            outlines.Add(box.block, box.cell.tensor, part, box.place);
         }
     }
     for (const HeatMap& map : scene.maps) {
@@ -116,12 +110,12 @@ std::vector<Rect> PlacesOfPosition(const Scene& scene, int position) {
         const int row = position - map.first.row, column = position - map.first.column;
         if (info.rows == Axis::Position && 0 <= row && row < map.rows) {
             const Rect place = map.PlaceOf(row, 0);
-            outlines.Add(map.block, map.first.tensor, Lies::InRow,
+            outlines.Add(map.block, map.first.tensor, Part::Row,
                          {map.place.x, place.y, map.place.width, place.height});
         }
         if (info.columns == Axis::KeyPosition && 0 <= column && column < map.columns) {
             const Rect place = map.PlaceOf(0, column);
-            outlines.Add(map.block, map.first.tensor, Lies::InColumn,
+            outlines.Add(map.block, map.first.tensor, Part::Column,
                          {place.x, map.place.y, place.width, map.place.height});
         }
     }

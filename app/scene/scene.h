@@ -35,6 +35,13 @@ struct Rect {
         return other.x >= x && other.right() <= right() && other.y >= y &&
                other.bottom() <= bottom();
     }
+    // The smallest rectangle around both.
+    Rect Joined(const Rect& other) const {
+        const float left = x < other.x ? x : other.x, top = y < other.y ? y : other.y;
+        const float most_right = right() > other.right() ? right() : other.right();
+        const float lowest = bottom() > other.bottom() ? bottom() : other.bottom();
+        return {left, top, most_right - left, lowest - top};
+    }
     bool Overlaps(const Rect& other) const {
         return other.x < right() && x < other.right() && other.y < bottom() && y < other.bottom();
     }

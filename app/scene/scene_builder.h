@@ -24,10 +24,11 @@ struct Title {
 struct SceneBuilder {
     SceneBuilder(const Recording& shown, const SceneView& looked_at);
 
-    // The state of a stage in the layer shown, its step, and the step's number on screen.
+    // A stage in the layer shown: its state, its step, the step's number on screen, and its name.
     BlockState StateOf(Stage stage) const;
     int StepOf(Stage stage) const;
     std::string NumberOf(Stage stage) const { return std::to_string(StepOf(stage) + 1); }
+    std::string NameOf(Stage stage) const { return std::string(InfoOf(stage).title); }
     const Block& BlockOf(BlockId id) const { return *scene.Find(id); }
 
     Block& AddBlock(BlockId id, BlockState state, Meaning meaning, std::vector<BlockId> inputs);

@@ -10,57 +10,52 @@
 namespace decodescope {
 namespace {
 
-// Rows that go by this name come from values of these, the first that is drawn.
+// Rows of a cached tensor come from these tensors of a block: from the first one that is drawn.
 struct Origin {
     TensorId cached;
     BlockId block;
-    std::array<TensorId, 2> made_as;
+    std::array<TensorId, 2> sources;
 };
 constexpr Origin kOrigins[] = {
     {TensorId::CachedK, BlockId::Key, {TensorId::RotatedK, TensorId::K}},
     {TensorId::CachedV, BlockId::Value, {TensorId::V, TensorId::V}},
 };
 
-float Mixed(float from, float to, float share) { return from + (to - from) * share; }
+float Between(float from, float to, float share) { return from + (to - from) * share; }
 
-Rect Mixed(const Rect& from, const Rect& to, float share) {
-    return {Mixed(from.x, to.x, share), Mixed(from.y, to.y, share),
-            Mixed(from.width, to.width, share), Mixed(from.height, to.height, share)};
+Rect Between(const Rect& from, const Rect& to, float share) {
+    return {Between(from.x, to.x, share), Between(from.y, to.y, share),
+            Between(from.width, to.width, share), Between(from.height, to.height, share)};
 }
 
 Rect MovedBy(const Rect& rect, Point by) {
     return {rect.x + by.x, rect.y + by.y, rect.width, rect.height};
 }
 
-Rect Around(const Rect& a, const Rect& b) {
-    const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
-    return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
-}
-
-const Arrow* Way(const Scene& scene, BlockId from, BlockId to) {
+const Arrow* FindArrow(const Scene& scene, BlockId from, BlockId to) {
     const auto is_it = [&](const Arrow& arrow) { return arrow.from == from && arrow.to == to; };
     const auto found = std::ranges::find_if(scene.arrows, is_it);
     return found == scene.arrows.end() ? nullptr : &*found;
 }
 
-// What flies together, from one place along a way to another.
+// What flies together from one place to another, along an arrow.
 struct Flight {
     Rect from;
     Rect to;
     std::vector<Point> path;  // from the middle of `from` to that of `to`
 
-    Flight(Rect start, Rect end, const Arrow* way) : from(start), to(end) {
+    Flight(Rect start, Rect end, const Arrow* arrow) : from(start), to(end) {
         path.push_back(from.center());
-        if (way) path.insert(path.end(), way->path.begin(), way->path.end());
+        if (arrow) path.insert(path.end(), arrow->path.begin(), arrow->path.end());
         path.push_back(to.center());
     }
 
-    // Where something is that goes from `own_from` to `own_to`, these being parts of the places.
+    // Where a part of it is, which flies from `own_from` to `own_to`.
     Rect At(const Rect& own_from, const Rect& own_to, float share) const {
         const Point middle = PointAlong(path, share);
-        const Point straight{Mixed(from.center().x, to.center().x, share),
-                             Mixed(from.center().y, to.center().y, share)};
-        return MovedBy(Mixed(own_from, own_to, share),
+        const Point straight{Between(from.center().x, to.center().x, share),
+                             Between(from.center().y, to.center().y, share)};
+        return MovedBy(Between(own_from, own_to, share),
                        {middle.x - straight.x, middle.y - straight.y});
     }
 };
@@ -80,7 +75,7 @@ std::optional<Rect> PlaceIn(const Scene& scene, BlockId block, const Cell& cell)
 
 // The place that a cell of the cache comes from: the same number in the block that computed it.
 std::optional<Rect> PlaceBefore(const Scene& scene, const Origin& origin, const Cell& cached) {
-    for (const TensorId tensor : origin.made_as) {
+    for (const TensorId tensor : origin.sources) {
         Cell made = cached;
         made.tensor = tensor;
         if (const std::optional<Rect> place = PlaceIn(scene, origin.block, made)) return place;
@@ -88,7 +83,7 @@ std::optional<Rect> PlaceBefore(const Scene& scene, const Origin& origin, const 
     return std::nullopt;
 }
 
-// A cell or a map of the cache, on its way.
+// A cell or a map of the cache in flight.
 struct Flier {
     Rect* place;
     Rect from;
@@ -100,7 +95,7 @@ std::vector<Flier> FliersOf(Scene& moved, const Scene& scene, const Origin& orig
     const auto add = [&](Rect& place, const Cell& first, const Cell& last) {
         const std::optional<Rect> from = PlaceBefore(scene, origin, first);
         const std::optional<Rect> to = PlaceBefore(scene, origin, last);
-        if (from && to) fliers.push_back({&place, Around(*from, *to), place});
+        if (from && to) fliers.push_back({&place, from->Joined(*to), place});
     };
     for (CellBox& box : moved.cells) {
         const bool is_new = box.block == BlockId::Cache && box.changed;
@@ -117,7 +112,7 @@ std::vector<Flier> FliersOf(Scene& moved, const Scene& scene, const Origin& orig
     return fliers;
 }
 
-// The halo flies with the rows; where they will stand, their slots are still empty.
+// The halo flies with the rows; their slots in the cache are still empty.
 void MoveHalo(Scene& moved, const std::vector<Rect>& flying) {
     for (Band& band : moved.bands) {
         if (band.kind != BandKind::NewRows) continue;
@@ -144,10 +139,10 @@ void MoveIntoCache(Scene& moved, const Scene& scene, float share) {
         if (fliers.empty()) continue;
         Rect from = fliers.front().from, to = fliers.front().to;
         for (const Flier& flier : fliers) {
-            from = Around(from, flier.from);
-            to = Around(to, flier.to);
+            from = from.Joined(flier.from);
+            to = to.Joined(flier.to);
         }
-        const Flight flight(from, to, Way(scene, origin.block, BlockId::Cache));
+        const Flight flight(from, to, FindArrow(scene, origin.block, BlockId::Cache));
         for (const Flier& flier : fliers) *flier.place = flight.At(flier.from, flier.to, share);
         flying.push_back(flight.At(from, to, share));
     }
@@ -165,26 +160,27 @@ void MoveToTray(Scene& moved, const Scene& scene, float share) {
             from = tag.place;
         }
     }
-    const Arrow* way = Way(scene, BlockId::Candidates, BlockId::Tray);
+    const Arrow* arrow = FindArrow(scene, BlockId::Candidates, BlockId::Tray);
     for (Tag& tag : moved.tags) {
         if (tag.kind != TagKind::Waiting) continue;
-        tag.place = Flight(from, tag.place, way).At(from, tag.place, share);
+        tag.place = Flight(from, tag.place, arrow).At(from, tag.place, share);
     }
 }
 
 constexpr float kEdge = 2;
 
-// From the tray to the row that the token becomes in x. It waits until it has arrived.
+// From the tray to the row that the token becomes in x. It is drawn as waiting until it arrives.
 void MoveIntoPass(Scene& moved, const Scene& scene, float share) {
     const Block* tray = scene.Find(BlockId::Tray);
     const Block* input = scene.Find(BlockId::Input);
     if (!tray || !input) return;
     const Rect from{tray->place.x + 16, tray->place.y + 46, 72, 44};
-    const Arrow* way = Way(scene, BlockId::Tray, BlockId::Input);
+    const Arrow* arrow = FindArrow(scene, BlockId::Tray, BlockId::Input);
     for (Tag& tag : moved.tags) {
         if (tag.kind != TagKind::RowLabel || !input->place.Contains(tag.place)) continue;
-        tag.place = Flight(from, tag.place, way).At(from, tag.place, share);
-        tag.place.x = std::max(tag.place.x, scene.bounds.x + kEdge);  // the way runs along the edge
+        tag.place = Flight(from, tag.place, arrow).At(from, tag.place, share);
+        tag.place.x =
+            std::max(tag.place.x, scene.bounds.x + kEdge);  // its arrow runs along the edge
         if (share < 1) tag.kind = TagKind::Waiting;
     }
 }
@@ -221,11 +217,11 @@ double SecondsOf(TransitionKind kind) {
     return 0;
 }
 
-Scene InTransition(const Scene& at_rest, const Transition& moving) {
+Scene InTransition(const Scene& at_rest, const Transition& transition) {
     Scene moved = at_rest;
-    if (moving.progress >= 1) return moved;
-    const float share = EasedOut(moving.progress);
-    switch (moving.kind) {
+    if (transition.progress >= 1) return moved;
+    const float share = EasedOut(transition.progress);
+    switch (transition.kind) {
         case TransitionKind::None: break;
         case TransitionKind::Step: FadeIn(moved, share, true); break;
         case TransitionKind::Append: MoveIntoCache(moved, at_rest, share); break;
@@ -254,8 +250,8 @@ Point PointAlong(const std::vector<Point>& path, float share) {
     for (size_t i = 1; i < path.size(); ++i) {
         const float leg = length(path[i - 1], path[i]);
         if (left <= leg && leg > 0) {
-            return {Mixed(path[i - 1].x, path[i].x, left / leg),
-                    Mixed(path[i - 1].y, path[i].y, left / leg)};
+            return {Between(path[i - 1].x, path[i].x, left / leg),
+                    Between(path[i - 1].y, path[i].y, left / leg)};
         }
         left -= leg;
     }

@@ -14,7 +14,7 @@ namespace {
 struct Spot {
     BlockId block;
     Rect place;
-    const HeatMap* map = nullptr;  // in which it lies
+    const HeatMap* map = nullptr;  // that it is in
 };
 
 std::optional<Spot> SpotOf(const Scene& scene, const Cell& cell) {
@@ -29,7 +29,7 @@ std::optional<Spot> SpotOf(const Scene& scene, const Cell& cell) {
     return std::nullopt;
 }
 
-// How far a place lies in a direction, sideways counting more; infinity where it does not.
+// How far a place is in a direction, sideways counting more; infinity if it is not in it.
 float DistanceTo(const Rect& from, Point to, int dx, int dy) {
     constexpr float kSideways = 3;
     const Point middle = from.center();
@@ -40,7 +40,7 @@ float DistanceTo(const Rect& from, Point to, int dx, int dy) {
     return along + kSideways * across;
 }
 
-// The entry of a map that lies nearest to a point.
+// The entry of a map that is nearest to a point.
 Point NearestEntry(const HeatMap& map, Point to) {
     const float width = map.place.width / static_cast<float>(map.columns);
     const float height = map.place.height / static_cast<float>(map.rows);

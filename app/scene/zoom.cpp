@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kLeastHeight = 20, kPadding = 8;
 
-// Entries [first, end) along one axis that lie between two places.
+// The entries [first, end) along one axis that are between two places.
 struct Span {
     int first, end;
 };

@@ -180,7 +180,7 @@ void App::DrawPanels() {
                       .hotspots = hotspots_,
                       .hovered = hovered_,
                       .hovered_position = hovered_position_,
-                      .moving = transition_,
+                      .transition = transition_,
                       .scenes = scenes_,
                       .textures = textures_,
                       .worker = workers_.Of(state_.ui.view)};

@@ -38,8 +38,8 @@ std::vector<int> Found(const Recording& recording, const std::vector<Candidate>&
 double NumberOf(const Candidate& candidate, CandidateColumn column) {
     switch (column) {
         case CandidateColumn::Logit: return candidate.logit;
-        case CandidateColumn::Raw: return candidate.probability;
-        case CandidateColumn::Final: return candidate.probability_after_rule;
+        case CandidateColumn::Probability: return candidate.probability;
+        case CandidateColumn::AfterRule: return candidate.probability_after_rule;
         default: return candidate.id;
     }
 }

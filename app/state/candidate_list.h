@@ -11,10 +11,10 @@
 
 namespace decodescope {
 
-enum class CandidateColumn { Id, Token, Logit, Raw, Final };
+enum class CandidateColumn { Id, Token, Logit, Probability, AfterRule };
 
 struct CandidateOrder {
-    CandidateColumn column = CandidateColumn::Final;
+    CandidateColumn column = CandidateColumn::AfterRule;
     bool ascending = false;
 
     friend bool operator==(const CandidateOrder&, const CandidateOrder&) = default;

@@ -26,13 +26,12 @@ float LengthOf(std::span<const ImVec2> points) {
 void Dash(ImDrawList& list, std::span<const ImVec2> points, ImU32 color, float thickness,
           Dashes dashes) {
     bool is_on = true;
-    float left = dashes.on;  // of the dash or gap that is being walked
+    float left = dashes.on;  // of the present dash or gap
     list.PathLineTo(points[0]);
     for (size_t i = 1; i < points.size(); ++i) {
         ImVec2 from = points[i - 1];
         float length = Distance(from, points[i]);
-        if (length < kShortestSegment)
-            continue;  // a line without a direction would be drawn as a blot
+        if (length < kShortestSegment) continue;  // without a direction it would be drawn as a blot
         while (length > left + kShortestSegment) {
             from = Between(from, points[i], left / length);
             length -= left;

@@ -9,7 +9,7 @@
 namespace decodescope {
 namespace {
 
-// Between groups of digits. A bold monospaced font may lack it, and a space is as good there.
+// Between groups of digits. A bold monospaced font may lack it; a space does as well there.
 constexpr char32_t kNarrowSpace = 0x202F;
 
 bool IsAscii(std::string_view text) {
@@ -19,7 +19,7 @@ bool IsAscii(std::string_view text) {
     return true;
 }
 
-// Words and the spaces in front of them, broken into lines.
+// The lines of a text, broken at spaces.
 std::vector<std::string_view> LinesOf(const Theme& theme, FontRole role, std::string_view text,
                                       float width) {
     std::vector<std::string_view> lines;

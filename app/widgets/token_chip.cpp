@@ -29,7 +29,7 @@ float RadiusOf(const Theme& theme, Area area, TokenOrigin origin) {
     return std::min(theme.Px(theme.metrics.chip_radius), half / 2);
 }
 
-// What is in a chip, by its size.
+// The fonts and distances of a chip, by its size.
 struct ChipType {
     FontRole token, index;
     float padding, gap;  // at scale 1
@@ -62,7 +62,8 @@ void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipSt
     list.AddRectFilled(area.min, area.max, colors.fill, radius);
     if (style.state == TokenState::Waiting) {
         const bool is_small = area.height() < theme.Px(m.counter_shape + 1);
-        const float shrink = is_small ? 0.75f : 1.0f;  // else a small square has four dashes in all
+        const float shrink =
+            is_small ? 0.75f : 1.0f;  // else a small square would have only four dashes
         DrawDashedRect(list, area, radius, colors.outline, theme.Px(m.dash_width) * shrink,
                        {theme.Px(m.dash_on) * shrink, theme.Px(m.dash_off) * shrink});
     } else if (style.state == TokenState::Uncached) {

@@ -8,7 +8,7 @@
 namespace decodescope {
 namespace {
 
-// How many pixels of the window a monitor shows.
+// The number of pixels of the window that are on a monitor.
 long Overlap(GLFWmonitor* monitor, int x, int y, int width, int height) {
     const GLFWvidmode* mode = glfwGetVideoMode(monitor);
     if (!mode) return -1;

@@ -34,8 +34,8 @@ Key NamedKey(int key) {
     }
 }
 
-// Signs without Ctrl arrive as characters, since where they stand depends on the keyboard; all else
-// arrives as a key, named by its label.
+// Printable keys without Ctrl arrive as characters, since their place depends on the keyboard
+// layout; everything else arrives as a key, named by its label.
 std::optional<KeyPress> PressOf(int key, int scancode, int modifiers) {
     KeyPress press{.ctrl = (modifiers & GLFW_MOD_CONTROL) != 0,
                    .shift = (modifiers & GLFW_MOD_SHIFT) != 0,
@@ -59,13 +59,14 @@ bool RepeatsWell(const KeyPress& press) {
 
 bool IsModifier(int key) { return GLFW_KEY_LEFT_SHIFT <= key && key <= GLFW_KEY_RIGHT_SUPER; }
 
-// Whether what happened to a key must not be told in the frame in which these have changed.
+// Whether a key event must wait for the next frame, given the keys that changed in this one.
 bool MustWait(int key, int action, const std::vector<int>& changed) {
     if (action == GLFW_REPEAT || changed.empty()) return false;
     return IsModifier(key) || std::ranges::find(changed, key) != changed.end();
 }
 
-// Which modifiers are down behind an event; of a modifier's own key GLFW tells how it was before.
+// The modifiers that are down after an event; for a modifier's own key GLFW reports those before
+// it.
 Modifiers ModifiersAfter(int key, int action, int modifiers) {
     const auto is_down = [&](int left, int right, int bit) {
         const bool is_itself = key == left || key == right;

@@ -20,7 +20,7 @@ namespace {
 constexpr int kLargestSide = 16384;
 
 // A picture to draw into that need not fit on any screen. Its functions belong to OpenGL 3 and are
-// looked up, because the system's header promises OpenGL 1 only.
+// looked up, because the system's header declares only OpenGL 1.
 class Canvas {
 public:
     Canvas(int width, int height) {
@@ -79,7 +79,7 @@ std::string PngOf(int width, int height) {
                                                static_cast<size_t>(size));
     };
     const int row = width * 3;
-    // OpenGL counts rows from below; a negative stride turns the picture around.
+    // OpenGL counts rows from the bottom; a negative stride flips the picture.
     stbi_write_png_to_func(
         append, &png, width, height, 3,
         pixels.data() + static_cast<size_t>(row) * static_cast<size_t>(height - 1), -row);
@@ -92,7 +92,7 @@ void DrawOffscreen(App& app, int width, int height) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
     io.DisplayFramebufferScale = {1, 1};
-    io.DeltaTime = 1.0f;  // whatever moves has arrived
+    io.DeltaTime = 1.0f;  // every transition is over
     ImGui::NewFrame();
     app.Frame(glfwGetTime());
     ImGui::Render();

@@ -54,7 +54,7 @@ ImGuiSession::ImGuiSession(GLFWwindow* window, bool install_callbacks) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;               // nothing is written to the working folder
-    io.ConfigInputTextCursorBlink = false;  // a blinking cursor would never let the window rest
+    io.ConfigInputTextCursorBlink = false;  // a blinking cursor would need frames all the time
     ImGui_ImplGlfw_InitForOpenGL(window, install_callbacks);
     ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -83,7 +83,7 @@ AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
     return state;
 }
 
-// --scale is what is meant on this monitor, whatever its own scale is.
+// --scale is the final scale, whatever that of the monitor is.
 void Start(App& app, const WindowOptions& options, float content_scale) {
     app.SetContentScale(content_scale);
     if (options.scale) app.Do(SetScale{static_cast<float>(*options.scale) / content_scale});

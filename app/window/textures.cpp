@@ -7,7 +7,7 @@
 namespace decodescope {
 namespace {
 
-constexpr GLint kClampToEdge = 0x812F;  // of OpenGL 1.2; the system's header promises 1.1 only
+constexpr GLint kClampToEdge = 0x812F;  // of OpenGL 1.2; the system's header declares only 1.1
 
 ImTextureID Make(int width, int height, const ImU32* pixels) {
     GLuint texture = 0;

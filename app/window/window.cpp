@@ -25,8 +25,8 @@
 namespace decodescope {
 namespace {
 
-constexpr int kLeastRemembered = 200;  // smaller windows come back as new ones
-constexpr double kLongest = 3600;  // seconds; what comes later than that does not come by itself
+constexpr int kLeastRemembered = 200;  // the size of a smaller window is not remembered
+constexpr double kLongest = 3600;      // seconds; the loop never sleeps longer
 
 // What the callbacks write and the loop reads.
 struct Loop {
@@ -45,10 +45,10 @@ struct Loop {
     static void Wake(GLFWwindow* window) { Of(window).frames_wanted = kSettleFrames; }
 };
 
-// --- What GLFW tells
-// -------------------------------------------------------------------------------
+// --- What GLFW reports
+// ----------------------------------------------------------------------------
 
-// How many pixels of ImGui's the monitor wants for one of ours. Where the window's own unit is
+// The scale of the monitor: ImGui pixels per pixel at scale 1. Where the window's own unit is
 // larger than a pixel (Wayland), the picture is enlarged already.
 float ContentScaleOf(GLFWwindow* window) {
     float scale = 1;
@@ -110,10 +110,9 @@ void TakeKeyboard(GLFWwindow* window) {
     glfwSetCharCallback(window, OnCharacter);
 }
 
-// --- The loop
-// --------------------------------------------------------------------------------------
+// --- The loop ------------------------------------------------------------------------------------
 
-// Sleeps until there is something to draw or to tend.
+// Sleeps until there is something to draw or to poll.
 void WaitForEvents(Loop& loop) {
     App& app = *loop.app;
     const double wait = std::min(app.next_tick(), app.next_poll()) - glfwGetTime();
@@ -140,8 +139,8 @@ void UpdateTitle(GLFWwindow* window, Loop& loop) {
     glfwSetWindowTitle(window, loop.title.c_str());
 }
 
-// The state says whether the window should fill its screen; where that cannot be, or a monitor took
-// it away, the state learns it.
+// Makes the window full screen if the state says so. If that is impossible, or a monitor was
+// unplugged, the state is corrected.
 void UpdateFullScreen(GLFWwindow* window, Loop& loop) {
     const bool wanted = loop.app->state().ui.full_screen;
     if (wanted == FullScreen::IsOn(window)) return;
@@ -172,8 +171,8 @@ void DrawFrame(GLFWwindow* window, Loop& loop) {
     if (loop.app->wants_frame()) loop.frames_wanted = std::max(loop.frames_wanted, 2);
 }
 
-// The size that the options ask for, else the one that the window had when it was last left, as far
-// as there is a screen for it.
+// The size that the options ask for, else the one that the window had when it was last closed, as
+// far as the screen allows.
 WindowPtr OpenWindowFor(const WindowOptions& options, const WindowPlace& remembered) {
     WindowPlace place = remembered;
     const bool is_remembered = place.width >= kLeastRemembered && place.height >= kLeastRemembered;
@@ -191,7 +190,7 @@ WindowPtr OpenWindowFor(const WindowOptions& options, const WindowPlace& remembe
                       true);
 }
 
-// A size that --size asked for is not the person's own.
+// A size from --size is not a preference.
 void RememberPlace(GLFWwindow* window, Loop& loop) {
     if (!std::exchange(loop.has_new_size, false) || loop.has_given_size) return;
     if (FullScreen::IsOn(window) || glfwGetWindowAttrib(window, GLFW_ICONIFIED)) return;

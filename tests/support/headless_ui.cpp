@@ -168,7 +168,7 @@ PanelBench::PanelBench(AppState shown, DrawPanel draw, ImVec2 size)
                                 .hotspots = spots,
                                 .hovered = hovered,
                                 .hovered_position = hovered_position,
-                                .moving = {},
+                                .transition = {},
                                 .scenes = scenes,
                                 .textures = textures,
                                 .worker = workers.Of(state.ui.view)};

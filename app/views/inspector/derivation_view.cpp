@@ -37,19 +37,13 @@ Columns ColumnsOf(const Panel& panel, Area area) {
 }
 
 ImU32 FillOf(const Palette& c, TensorId tensor) {
-    switch (tensor) {
-        case TensorId::Q:
-        case TensorId::RotatedQ:
-        case TensorId::QueryWeight: return c.q.tint;
-        case TensorId::K:
-        case TensorId::RotatedK:
-        case TensorId::CachedK:
-        case TensorId::KeyWeight: return c.k.tint;
-        case TensorId::V:
-        case TensorId::CachedV:
-        case TensorId::ValueWeight: return c.v.tint;
-        default: return c.neutral_cell;
+    switch (InfoOf(tensor).qkv) {
+        case Qkv::Q: return c.q.tint;
+        case Qkv::K: return c.k.tint;
+        case Qkv::V: return c.v.tint;
+        case Qkv::None: break;
     }
+    return c.neutral_cell;
 }
 
 std::string_view FunctionName(Function function) {
@@ -65,7 +59,7 @@ std::string_view FunctionName(Function function) {
 
 // --- What a row is about -------------------------------------------------------------------------
 
-// What tells the terms of one sum apart: the row or the column of their first cell.
+// What distinguishes the terms of one sum: the row or the column of their first cell.
 struct Distinction {
     bool by_row = false;
     Axis axis = Axis::One;
@@ -146,7 +140,7 @@ void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
 }
 
 // One or two factors of a term, in their columns, with what is done to the last before it is
-// multiplied. Returns where what is left of them must end.
+// multiplied. Returns where the label to their left must end.
 float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y,
                   const Columns& columns) {
     const float half_gap = panel.Px(panel.theme.metrics.term_dot) / 2;
@@ -164,7 +158,7 @@ float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y,
     return left - half_gap - pen.Width(function) - half_gap;
 }
 
-// Two factors a line; the product is after the last. Returns where the next term begins.
+// Two factors per line; the product is after the last one. Returns where the next term begins.
 float DrawTerm(const Panel& panel, const Term& term, const std::string& label, float y,
                const Columns& columns) {
     const Pen pen = panel.pen();
@@ -192,7 +186,7 @@ void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const 
     if (term.factors.size() == 1 && term.factors.front().function == Function::Exp) {
         // Softmax subtracts the largest score from each first, which changes no share.
         pen.Muted().Write({columns.label, y},
-                          "exp of each, less " + FormatNumber(term.factors.front().offset,
+                          "exp of each minus " + FormatNumber(term.factors.front().offset,
                                                               panel.state.preferences.numbers));
         return;
     }

@@ -81,7 +81,7 @@ void DrawPinMark(const Panel& panel, Area area, float y) {
     const Area mark{{left - panel.Px(24), y - panel.Px(12)}, {area.max.x, y + panel.Px(12)}};
     if (TouchArea("inspector.pin", mark).clicked) panel.Emit(Pin{std::nullopt});
     panel.Spot("inspector.pin", mark);
-    Tip(panel.theme, mark, "Let it go (Esc)");
+    Tip(panel.theme, mark, "Unpin (Esc)");
 }
 
 void DrawHeading(const Panel& panel, const Cell& cell, double value, Area area, float y) {
@@ -103,11 +103,11 @@ void DrawHeading(const Panel& panel, const Cell& cell, double value, Area area, 
 
 void DrawNothing(const Panel& panel, Column& column) {
     WriteParagraph(panel.pen().Muted(), column,
-                   "Point at any number: here it says what it was made from, and the numbers that "
-                   "it came from light up everywhere.\nA click pins it.");
+                   "Point at any number to see here how it was computed; the numbers that it was "
+                   "computed from light up everywhere.\nA click pins it.");
 }
 
-// Parameters are given; everything else the engine computed.
+// Parameters are given; everything else is computed by the engine.
 std::string_view KindOf(const Cell& cell) {
     return InfoOf(cell.tensor).is_parameter ? "given" : "computed";
 }

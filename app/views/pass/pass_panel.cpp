@@ -36,7 +36,7 @@ void DrawTitle(const Panel& panel, Area area) {
     const float right = area.max.x - panel.Px(panel.theme.metrics.margin);
 
     const int total = recording.step_count();
-    const std::string stage = playhead.step < 0 ? std::to_string(total) + " stages a pass"
+    const std::string stage = playhead.step < 0 ? std::to_string(total) + " stages per pass"
                                                 : "stage " + std::to_string(playhead.step + 1) +
                                                       " of " + std::to_string(total);
     const bool is_recorded = playhead.pass < recording.pass_count();
@@ -169,8 +169,8 @@ void EmitClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
 // The scene as it is at this moment: on its way, or seen from so near that heat becomes numbers.
 void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene,
                 const SceneView& view) {
-    if (panel.moving.kind != TransitionKind::None) {
-        PaintScene(canvas, InTransition(scene, panel.moving), panel.derived.highlights,
+    if (panel.transition.kind != TransitionKind::None) {
+        PaintScene(canvas, InTransition(scene, panel.transition), panel.derived.highlights,
                    panel.hotspots);
         return;
     }

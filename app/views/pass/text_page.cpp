@@ -15,9 +15,10 @@ constexpr float kTitleLine = 28, kSentenceLine = 54, kFlowTop = 108;
 constexpr float kIdLine = 22, kRow = 84, kArrow = 40, kTextPadding = 16;
 
 const char* const kSentence =
-    "The run is over, and its IDs are looked up in the vocabulary: IDs → text. No model takes part "
-    "in it. Here, "
-    "to decode means to extend a text with the model; this last step is called detokenizing.";
+    "The run is over, and its IDs are looked up in the vocabulary: IDs → text. The model takes no "
+    "part "
+    "in this. Here, to decode means to extend a text with the model; this last step is called "
+    "detokenizing.";
 
 // A token: its ID above its piece, in the shapes of the sequence.
 void DrawPiece(const Panel& panel, Area column, TokenId id, TokenOrigin origin,

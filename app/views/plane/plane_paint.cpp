@@ -78,7 +78,7 @@ private:
         const PlanePoint low = frame_.PlaceOf({frame_.area.min.x, frame_.area.max.y});
         const PlanePoint high = frame_.PlaceOf({frame_.area.max.x, frame_.area.min.y});
         const ImU32 line = Faded(colors_.panel, 0.6f);
-        // Numbers beyond measure have no lines that could be told apart.
+        // With extremely large numbers, lines could not be told apart.
         const double lines = std::max(high.x - low.x, high.y - low.y) / step;
         if (!(lines < kMostLines) || low.x + step == low.x || low.y + step == low.y) return;
         for (double x = std::ceil(low.x / step) * step; x <= high.x; x += step) {
@@ -120,7 +120,7 @@ private:
                                     colors_.ink);
     }
 
-    // Of chips that would overlap only the first one is drawn; the chosen arrow's always is.
+    // Of overlapping chips only the first one is drawn; the chosen arrow's always is.
     void PaintChip(const Plane::Arrow& arrow) {
         const Area chip = ChipOfArrow(panel_, frame_, arrow);
         const bool is_covered = std::ranges::any_of(chips_, [&chip](const Area& other) {

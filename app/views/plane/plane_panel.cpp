@@ -27,30 +27,32 @@ constexpr float kTop = 16, kSmall = 240, kLegend = 30, kLeastPicture = 90, kGood
 std::string LeadSentence(const Panel& panel, const Plane& plane) {
     const Recording& recording = panel.recording();
     if (!plane.hidden) return "h of this pass is not computed yet.";
-    if (!plane.lead) return "The logits say who wins at h: they are not computed yet.";
+    if (!plane.lead)
+        return "The logits decide which token wins at h; they are not computed yet.";
     const std::string first = QuotedToken(recording, plane.lead->first);
     const std::string second = QuotedToken(recording, plane.lead->second);
     if (plane.lead->margin == 0) {
-        return "h lies where " + first + " and " + second + " are equal: the lower ID goes first.";
+        return "h is where " + first + " and " + second + " tie: the lower ID wins.";
     }
-    return "h lies where " + first + " wins; it leads " + second + " by " +
+    return "h is where " + first + " wins; its logit leads " + second + " by " +
            FormatNumber(plane.lead->margin, panel.state.preferences.numbers) + ".";
 }
 
-// What a person must know to read the picture rightly.
+// What a person must know to read the picture correctly.
 std::vector<std::string> NotesOf(const Panel& panel, const Plane& plane) {
     const Config& config = panel.recording().config();
     std::vector<std::string> notes;
     if (!plane.is_whole()) {
         notes.push_back("A projection on axes " + std::to_string(plane.view.axis_x) + " and " +
                         std::to_string(plane.view.axis_y) + " of " +
-                        std::to_string(plane.dimensions) + "; regions: on the slice through h.");
-        notes.push_back("The regions hold only where all other components are those of h.");
+                        std::to_string(plane.dimensions) +
+                        "; the regions are those on the slice through h.");
+        notes.push_back("The regions are exact only where all other components are those of h.");
     }
-    if (config.norm != NormKind::None) notes.push_back("h is taken behind the final norm.");
+    if (config.norm != NormKind::None) notes.push_back("h after the final norm.");
     if (!plane.has_heads) {
         notes.push_back("q, k and v have " + std::to_string(config.head_dim) +
-                        " components a head and live in a space of their own: they are not drawn.");
+                        " components per head and are in head space: they are not drawn.");
     }
     return notes;
 }
@@ -79,7 +81,7 @@ void DrawLegend(const Panel& panel, const Plane& plane, Area inside, float y) {
 
 // --- Hands on ------------------------------------------------------------------------------------
 
-// Two decimals less than a pixel can tell, so that dragging gives numbers that can be read.
+// Rounded to about the size of a pixel, so that dragging gives short numbers.
 double Readable(double number, double unit) {
     const double step = std::pow(10.0, std::ceil(std::log10(1.0 / unit) - 0.5));
     return std::round(number / step) * step;
@@ -97,7 +99,7 @@ void DrawArrowHandle(const Panel& panel, const PlaneFrame& frame, const Plane& p
     const ImVec2 tip = frame.At(arrow.tip);
     const Area place = Area{tip, tip}.Grown(panel.Px(kTouch));
     const std::string name = "plane.embedding." + std::to_string(arrow.token);
-    // The recipe's model may be another one already, where it could not be recorded.
+    // The recipe's model is another one if it could not be recorded.
     const Model& model = *panel.state.document.recipe.model;
     const bool is_there =
         arrow.token < model.config.vocabulary_size && model.config.d_model == plane.dimensions;
@@ -134,7 +136,7 @@ std::string NamesOf(const Panel& panel, const std::vector<int>& positions) {
     return text;
 }
 
-// What is under the mouse says whose it is, and lights up its position everywhere.
+// A mark under the mouse names its positions, and the last of them lights up everywhere.
 void PointAtMarks(const Panel& panel, const PlaneFrame& frame, const Plane& plane) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto is_under = [&](PlanePoint at) {
@@ -176,7 +178,7 @@ void EmitViewState(const Panel& panel, const PlaneFrame& frame, const Plane& pla
     }
 }
 
-// The two axes to choose, where there are more than two. Returns where the picture begins.
+// The choice of two axes, if there are more. Returns where the picture begins.
 float DrawAxes(const Panel& panel, const Plane& plane, Area inside) {
     if (plane.is_whole()) return inside.min.y;
     const Metrics& m = panel.theme.metrics;
@@ -210,7 +212,7 @@ void DrawPicture(const Panel& panel, const Plane& plane, Area picture) {
     panel.Spot("plane.picture", picture);
 }
 
-// Picture, legend and sentences; the picture takes the height that the words leave.
+// Picture, legend and sentences; the picture gets the height that the words leave.
 void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen();
@@ -262,7 +264,7 @@ void DrawPlanePanel(const Panel& panel, Area area) {
     const std::optional<Plane>& plane = panel.derived.plane;
     Column column{inside.min.x, inside.max.x, inside.min.y + panel.Px(panel.theme.metrics.gap)};
     if (!plane) {
-        WriteParagraph(pen.Muted(), column, "The plane comes with this pass.");
+        WriteParagraph(pen.Muted(), column, "The plane appears with this pass.");
     } else if (plane->dimensions < 2) {
         WriteParagraph(pen.Muted(), column,
                        "The vectors of this model have one component: there is no plane to draw.");

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kScaleLabel = 42, kChoiceWidth = 116;  // at scale 1
 
-// What the words come to, at the end of their field; left out where they need the room.
+// The value of the expression, at the end of its field if there is room.
 void DrawScaleValue(const Panel& panel, Area field) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen().In(FontRole::Mono).Muted();
@@ -35,9 +35,9 @@ void DrawScale(const Panel& panel, Column& column) {
     if (edit.ended) panel.Emit(EndEdit{});
     if (is_wrong) return DrawRefusal(panel, column, "recipe.scale");
     DrawScaleValue(panel, form.field());
-    form.RowTip("Scores are q·k times this: " +
+    form.RowTip("The scores are q·k times this scale: " +
                 FormatExact(model.config.attention_scale, panel.state.preferences.numbers) +
-                ". A number, or a small calculation: 0.5, 1/2, 1/sqrt(2), 1/√2.");
+                ". Write a number or a short expression: 0.5, 1/2, 1/sqrt(2), 1/√2.");
 }
 
 void DrawKvHeads(const Panel& panel, Column& column) {
@@ -59,7 +59,7 @@ void DrawConstants(const Panel& panel, Column& column) {
     DrawScale(panel, column);
     if (config.norm != NormKind::None) {
         Tip(panel.theme, column.Line(row),
-            "Added to the mean of the squares before the root, so that nothing is divided by 0.");
+            "Added to the mean square before the root is taken, so that nothing is divided by 0.");
         if (const auto eps = DrawNumberRow(panel, column, "recipe.norm_eps", "Norm ε",
                                            config.norm_eps, false, 1e-6)) {
             panel.Emit(SetNormEps{*eps});
@@ -68,8 +68,8 @@ void DrawConstants(const Panel& panel, Column& column) {
     }
     if (config.positions == Positions::Rope) {
         Tip(panel.theme, column.Line(row),
-            "How fast RoPE turns: pair i of a head by position · base^(−2i/d), d numbers per "
-            "head.");
+            "How fast RoPE rotates: pair i of a head by the angle position · base^(−2i/d), where d "
+            "is the head size.");
         if (const auto theta = DrawNumberRow(panel, column, "recipe.rope_theta", "RoPE base",
                                              config.rope_theta, false, 10)) {
             panel.Emit(SetRopeTheta{*theta});

@@ -13,7 +13,7 @@
 namespace decodescope {
 namespace {
 
-// Parameters belong to the recipe, and their links to the recording made of it.
+// Parameters belong to the recipe, highlights to the recording made of it.
 CellStyle StyleOf(const Panel& panel, const Cell& cell) {
     if (panel.derived.highlights.IsInspected(cell)) return CellStyle::Inverted;
     return panel.derived.highlights.IsSource(cell) ? CellStyle::Ringed : CellStyle::Plain;

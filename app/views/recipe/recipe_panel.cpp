@@ -38,7 +38,8 @@ void DrawPrompt(const Panel& panel, Column& column) {
     column.y = field.max.y + panel.Px(m.section_gap);
 }
 
-// The first sentences of a text that fit into so many lines; all of it where not even one does.
+// As many of the first sentences of a text as fit into `lines` lines; all of it if not even one
+// does.
 std::string_view SentencesThatFit(const Pen& pen, std::string_view text, float width, int lines) {
     for (size_t end = text.rfind(". "); end != std::string_view::npos && end > 0;
          end = text.rfind(". ", end - 1)) {

@@ -82,15 +82,15 @@ void DrawCells(const Panel& panel, Table& table) {
     ImGui::EndChild();
 }
 
-// What a row or a column is: a token where there are few, else its number; the list of the
-// vocabulary says which token has which.
+// The name of a row or a column: a token if there are few, else its number, which the list of the
+// vocabulary explains.
 std::string HeadText(const Panel& panel, Axis axis, int index) {
     const Model& model = ModelOf(panel);
     const bool is_token = axis == Axis::Vocabulary && ShowsAllNumbers(model);
     return is_token ? DisplayText(model.tokenizer, index) : std::to_string(index);
 }
 
-// Beside the rows and above the columns: the numbers, or the tokens that they stand for.
+// To the left of the rows and above the columns: numbers or tokens.
 void DrawHeads(const Panel& panel, const Table& table) {
     const TensorInfo& info = InfoOf(table.which.tensor);
     const Pen pen = panel.pen().Muted();

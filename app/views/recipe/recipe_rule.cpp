@@ -43,7 +43,7 @@ void DrawRule(const Panel& panel, Column& column) {
     }
 }
 
-// Below the tokens to select, in both kinds of rule.
+// Below the tokens to select, for both kinds of rule.
 void DrawSeed(const Panel& panel, Column& column) {
     if (RecipeOf(panel).rule.kind == RuleKind::Greedy) {
         RecipeForm(panel, column).Fixed("recipe.seed", "Seed", "not used");

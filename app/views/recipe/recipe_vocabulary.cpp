@@ -18,7 +18,7 @@ namespace {
 constexpr float kIdWidth = 48, kTextGap = 12, kAddSize = 26;
 constexpr int kMostRows = 8;  // of the list, before it scrolls
 
-// Looked up where the recording has worked it out already: a large vocabulary takes its time.
+// Looked up if the recording has it already: with a large vocabulary it takes long to compute.
 std::string TextOf(const Panel& panel, TokenId id) {
     const bool is_recorded = panel.recording().recipe().model == panel.state.document.recipe.model;
     return is_recorded ? TokenText(panel.recording(), id)
@@ -38,7 +38,8 @@ Touch TouchToken(const Panel& panel, Area area, TokenId id) {
     return touch;
 }
 
-// The IDs whose text or number contains what is searched; nothing where all are shown.
+// The IDs whose text contains the searched words, or whose number they are; nothing if all are
+// shown.
 std::optional<std::vector<TokenId>> Found(const Panel& panel) {
     const std::string& wanted = panel.state.ui.token_search;
     if (wanted.empty()) return std::nullopt;
@@ -66,8 +67,8 @@ void DrawListRow(const Panel& panel, Area row, TokenId id) {
     pen.Strong().WriteShortened({x, y}, TextOf(panel, id), row.max.x - x);
 }
 
-// Scrolls to the token whose menu opens, once: afterwards the list is the person's own to scroll.
-// Which one it was last is kept in ImGui's storage for the list's window.
+// Scrolls once to the token whose menu opens; afterwards the person scrolls the list. Which token
+// it was last is kept in ImGui's storage for the list's window.
 void ScrollToMenu(const Panel& panel, Area area, float row_height) {
     ImGuiStorage& storage = *ImGui::GetStateStorage();
     const ImGuiID key = ImGui::GetID("scrolled to");
@@ -108,8 +109,7 @@ void DrawRows(const Panel& panel, Area area) {
     panel.pen().Muted().Write({area.min.x, area.min.y + height / 2}, "no such token");
 }
 
-// --- The menu of one token
-// ------------------------------------------------------------------------
+// --- The menu of one token -----------------------------------------------------------------------
 
 }  // namespace
 
@@ -135,10 +135,10 @@ void DrawAddToken(const Panel& panel, Area line) {
         panel.Emit(AddToken{});
     }
     Tip(panel.theme, area,
-        reason ? *reason
-               : "Add a token. It starts as the average of all tokens, so that adding it flips no "
-                 "greedy "
-                 "selection; where the average is 0 its embedding is ½ in each dimension.");
+        reason
+            ? *reason
+            : "Add a token. It starts as the average of all tokens, so that adding it changes no "
+              "greedy selection; where the average is 0, its embedding is ½ in each dimension.");
     panel.Spot("recipe.token.add", area);
 }
 

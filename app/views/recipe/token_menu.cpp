@@ -25,7 +25,7 @@ Area MenuArea(const Panel& panel, Area panel_area, TokenId id, float height) {
                   height);
 }
 
-// What a click elsewhere, or Escape, closes.
+// Whether a click elsewhere, or Escape, closes it.
 bool IsLeft(const Panel& panel, Area page, TokenId id) {
     if (IsEscapePressed()) return true;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -57,7 +57,7 @@ void DrawId(const Panel& panel, Area field, TokenId id) {
         panel.Emit(MoveToken{id, static_cast<TokenId>(std::clamp(*edit.changed, 0.0, last))});
     }
     if (edit.ended) panel.Emit(EndEdit{});
-    Tip(panel.theme, field, "Its ID. Drag it, or type another one, to move the token there.");
+    Tip(panel.theme, field, "Its ID. Drag it or type another one to move the token there.");
     panel.Spot(HotspotOf(id) + ".id", field);
 }
 
@@ -72,9 +72,9 @@ void DrawActions(const Panel& panel, Area row, TokenId id) {
         Command command;
     };
     const Action actions[] = {
-        {".up", "Up", "To the ID before", 0.25f, id > 0, MoveToken{id, id - 1}},
-        {".down", "Down", "To the ID behind", 0.32f, id < last, MoveToken{id, id + 1}},
-        {".remove", "Remove", "Its embedding and its row of the output matrix go with it", 0.43f,
+        {".up", "Up", "Move up", 0.25f, id > 0, MoveToken{id, id - 1}},
+        {".down", "Down", "Move down", 0.32f, id < last, MoveToken{id, id + 1}},
+        {".remove", "Remove", "Removes its embedding and its row of the output matrix, too", 0.43f,
          last > 0, RemoveToken{id}},
     };
     const float gap = panel.Px(panel.theme.metrics.gap);

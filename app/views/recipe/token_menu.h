@@ -8,7 +8,7 @@
 
 namespace decodescope {
 
-// The menu of the token whose menu is open, at its chip, within `panel_area`. A window of its own.
+// Drawn at the chip of the token whose menu is open, within `panel_area`, as a window of its own.
 void DrawTokenMenu(const Panel& panel, Area panel_area);
 
 }  // namespace decodescope

@@ -128,7 +128,7 @@ void DrawCaption(const Panel& panel, const Tokens& tokens, TokenOrigin origin, I
     pen.Write(at, is_folded && pen.Width(counted) <= room ? counted : caption);
 }
 
-// How far the chips of one origin reach, from chip `first` on.
+// The width of the chips of one origin, from chip `first` on.
 float GroupWidth(const Theme& theme, const std::vector<Chip>& chips, size_t first, float end) {
     float width = 0;
     for (size_t i = first; i < chips.size(); ++i) {
@@ -146,7 +146,7 @@ std::string StateInWords(const SequenceToken& token, bool has_begun) {
             return token.in_pass ? "Cached, and in this pass: its K and V are in the cache."
                                  : "Cached: its K and V are in the cache.";
         case TokenState::Waiting:
-            return "Waiting: selected, its own pass not begun. It has no K and no V yet.";
+            return "Waiting: selected, but its own pass has not begun. It has no K and no V yet.";
         case TokenState::Uncached: break;
     }
     return has_begun ? "In this pass, not cached yet: the append stage is still to come."
@@ -167,7 +167,7 @@ std::string FactsOf(const Panel& panel, const SequenceToken& token) {
                  : "Generated: selected at the end of " +
                        name_of(token.position - recording.prompt_length()) + ".\n";
     facts += StateInWords(token, panel.state.ui.playhead.step >= 0) + "\n";
-    facts += pass ? "Its pass is " + name_of(pass->index) + ": a click goes there."
+    facts += pass ? "Its pass is " + name_of(pass->index) + ". Click to go there."
                   : "No pass of this run processes it.";
     return facts;
 }
@@ -178,7 +178,7 @@ void TouchChip(const Panel& panel, const Tokens& tokens, const Chip& chip, const
     const Touch touch = TouchArea(name.c_str(), place);
     const SequenceToken& token = tokens[static_cast<size_t>(chip.first)];
     if (chip.count > 1) {
-        Tip(panel.theme, place, FormatCount(chip.count) + " tokens. A click unfolds them.");
+        Tip(panel.theme, place, FormatCount(chip.count) + " tokens. Click to unfold them.");
         const bool is_older = chip.first < strip.open;
         const int by =
             is_older ? strip.close - (chip.first + chip.count) : -panel.state.ui.sequence_back;

@@ -13,26 +13,34 @@ namespace decodescope {
 namespace {
 
 constexpr float kSignBelow = 13;  // at scale 1, from a head to the sign of its direction
-constexpr int kSearchFrom = 12;   // a vocabulary up to this is seen at a glance
+constexpr int kSearchFrom = 12;   // a vocabulary up to this needs no search
 
 // The heads of the columns, each a button that sorts by it.
 struct Head {
     CandidateColumn column;
     const char* hotspot;
     const char* name;
+    const char* short_name;
     const char* tip;
+
+    const char* NameIn(const CandidateColumns& columns) const {
+        return columns.has_long_names ? name : short_name;
+    }
 };
 
+// In the order of CandidateColumn.
 constexpr Head kHeads[] = {
-    {CandidateColumn::Id, "candidates.sort.id", "ID", "the token's number in the vocabulary"},
-    {CandidateColumn::Token, "candidates.sort.token", "token", "the token's text"},
-    {CandidateColumn::Logit, "candidates.sort.logit", "logit",
-     "what the output matrix gives for it"},
-    {CandidateColumn::Raw, "candidates.sort.raw", "raw p",
+    {CandidateColumn::Id, "candidates.sort.id", "ID", "ID", "the token's number in the vocabulary"},
+    {CandidateColumn::Token, "candidates.sort.token", "token", "token", "the token's text"},
+    {CandidateColumn::Logit, "candidates.sort.logit", "logit", "logit",
+     "its score from the output matrix"},
+    {CandidateColumn::Probability, "candidates.sort.raw", "probability", "prob.",
      "its probability: softmax of the logits"},
-    {CandidateColumn::Final, "candidates.sort.final", "final p",
+    {CandidateColumn::AfterRule, "candidates.sort.final", "after the rule", "after",
      "its probability after the selection rule"},
 };
+
+const Head& HeadOf(CandidateColumn column) { return kHeads[static_cast<size_t>(column)]; }
 
 // Where a head's words are: the right end of its column, or the left one of the token's.
 float PlaceOf(const CandidateColumns& columns, CandidateColumn column) {
@@ -40,10 +48,10 @@ float PlaceOf(const CandidateColumns& columns, CandidateColumn column) {
         case CandidateColumn::Id: return columns.id;
         case CandidateColumn::Token: return columns.token;
         case CandidateColumn::Logit: return columns.logit;
-        case CandidateColumn::Raw: return columns.raw;
-        case CandidateColumn::Final: break;
+        case CandidateColumn::Probability: return columns.probability;
+        case CandidateColumn::AfterRule: break;
     }
-    return columns.final;
+    return columns.after_rule;
 }
 
 void DrawDirection(const Panel& panel, ImVec2 at, bool ascending) {
@@ -64,7 +72,8 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
         const bool is_left = head.column == CandidateColumn::Token;
         const bool is_sorted = order.column == head.column;
         const Pen name = pen.Strong(is_sorted);
-        const float width = name.Width(head.name), x = PlaceOf(columns, head.column);
+        const std::string_view words = head.NameIn(columns);
+        const float width = name.Width(words), x = PlaceOf(columns, head.column);
         const float left = is_left ? x : x - width;
         const Area place{{left, area.min.y + panel.Px(m.number_gap)},
                          {left + width, area.max.y - panel.Px(m.number_gap)}};
@@ -72,7 +81,7 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
         if (touch.clicked) panel.Emit(SortCandidates{OrderOnClick(order, head.column)});
         panel.Spot(head.hotspot, place);
         Tip(panel.theme, place, head.tip);
-        name.Muted(!is_sorted && !touch.hovered).Write({left, y}, head.name);
+        name.Muted(!is_sorted && !touch.hovered).Write({left, y}, words);
         if (is_sorted)
             DrawDirection(panel, {left + width / 2, y + panel.Px(kSignBelow)}, order.ascending);
     }
@@ -84,7 +93,7 @@ std::string SelectionNote(const Panel& panel, const ReachedCandidates& reached) 
     const Pass* pass = panel.state.ui.playhead.pass < panel.recording().pass_count()
                            ? &panel.recording().pass(panel.state.ui.playhead.pass)
                            : nullptr;
-    if (!reached.final || !pass || !pass->selection) return "";
+    if (!reached.selection || !pass || !pass->selection) return "";
     if (pass->selection->by_hand) {
         const std::optional<TokenId> instead = pass->selection->instead_of;
         return QuotedToken(panel.recording(), pass->selection->id) + " is taken by hand" +
@@ -114,26 +123,31 @@ ReachedCandidates ReachedAt(const Panel& panel) {
     const Playhead playhead = panel.state.ui.playhead;
     if (playhead.pass >= recording.pass_count()) return {};
     return {.logits = playhead.step >= recording.StepOf(Stage::Logits),
-            .raw = playhead.step >= recording.StepOf(Stage::Probabilities),
-            .final = playhead.step >= recording.StepOf(Stage::Select)};
+            .probabilities = playhead.step >= recording.StepOf(Stage::Probabilities),
+            .selection = playhead.step >= recording.StepOf(Stage::Select)};
 }
 
 CandidateColumns ColumnsOf(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen();
-    const auto width_of = [&](double number, std::string_view head) {
-        const std::string text = FormatNumber(number, panel.state.preferences.numbers);
-        return std::max(pen.In(FontRole::Mono).Width(text), pen.Width(head)) +
-               panel.Px(m.field_padding);
-    };
     CandidateColumns columns{};
-    columns.final = area.max.x;
-    columns.raw = columns.final - width_of(1, "final p");
-    columns.logit = columns.raw - width_of(1, "raw p");
-    const float logit_left = columns.logit - width_of(-10, "logit");
     columns.id = area.min.x + panel.Px(m.id_width);
     columns.token = columns.id + panel.Px(m.gap);
-    columns.has_id = logit_left - columns.token >= panel.Px(m.token_width);
+    const auto width_of = [&](double number, CandidateColumn column) {
+        const std::string text = FormatNumber(number, panel.state.preferences.numbers);
+        return std::max(pen.In(FontRole::Mono).Width(text),
+                        pen.Width(HeadOf(column).NameIn(columns))) +
+               panel.Px(m.field_padding);
+    };
+    // Returns the room for the tokens.
+    const auto place_numbers = [&] {
+        columns.after_rule = area.max.x;
+        columns.probability = columns.after_rule - width_of(1, CandidateColumn::AfterRule);
+        columns.logit = columns.probability - width_of(1, CandidateColumn::Probability);
+        return columns.logit - width_of(-10, CandidateColumn::Logit) - columns.token;
+    };
+    columns.has_long_names = place_numbers() >= panel.Px(m.token_width);
+    columns.has_id = place_numbers() >= panel.Px(m.token_width);
     if (!columns.has_id) columns.token = area.min.x;
     return columns;
 }

@@ -8,15 +8,16 @@ namespace decodescope {
 // Which stages the playhead has reached: numbers of later ones are not shown yet.
 struct ReachedCandidates {
     bool logits = false;
-    bool raw = false;
-    bool final = false;
+    bool probabilities = false;
+    bool selection = false;
 };
 ReachedCandidates ReachedAt(const Panel& panel);
 
 // The right ends of the columns; the token begins after the ID. Where tokens would have too little
-// room, there is no ID.
+// room, the heads are shorter, and then there is no ID.
 struct CandidateColumns {
-    float id, token, logit, raw, final;
+    float id, token, logit, probability, after_rule;
+    bool has_long_names = true;
     bool has_id = true;
 };
 CandidateColumns ColumnsOf(const Panel& panel, Area area);

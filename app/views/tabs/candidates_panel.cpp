@@ -41,7 +41,7 @@ struct RowContext {
     CandidateColumns columns;
     ReachedCandidates reached;
     double largest = 1;  // of the probability that the bars show
-    bool bars_are_raw = true;
+    bool bars_before_rule = true;
     std::optional<TokenId> selected;
     int position = 0;
 };
@@ -59,7 +59,7 @@ void DrawSelected(const Panel& panel, Area row) {
     pen.In(c.on_ink).Draw(Icon::Tick, center, 13);
 }
 
-// What a limit of the rule says, on the line where it cuts.
+// What a limit of the rule keeps, on the line below the last kept candidate.
 void DrawLimit(const Panel& panel, Area row, const std::string& whole) {
     const Pen pen = panel.pen();
     const std::string words = pen.Shortened(whole, row.width());
@@ -70,10 +70,10 @@ void DrawLimit(const Panel& panel, Area row, const std::string& whole) {
     panel.Spot("candidates.limit", row);
 }
 
-// A click on a row, beside its numbers, takes that token by hand.
+// A click on a row, beside its numbers, selects that token by hand.
 void EmitTaking(const Panel& panel, Area row, const Candidate& candidate,
                 const RowContext& context) {
-    if (!context.reached.final) return;
+    if (!context.reached.selection) return;
     const std::string id = "candidates.take." + std::to_string(candidate.id);
     const bool is_selected = context.selected == candidate.id;
     const Touch touch = TouchArea(id.c_str(), row);
@@ -86,9 +86,9 @@ void EmitTaking(const Panel& panel, Area row, const Candidate& candidate,
     panel.Spot(id, row);
     const std::string why = candidate.dropped == Dropped::No
                                 ? ""
-                                : "The rule drops it: " + Describe(candidate.dropped) + ". ";
+                                : "Dropped by the rule: " + Describe(candidate.dropped) + ". ";
     Tip(panel.theme, row,
-        is_selected ? "This one is selected" : why + "Click to take it by hand instead");
+        is_selected ? "The selected token" : why + "Click to select it by hand instead");
 }
 
 void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
@@ -96,7 +96,7 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     const Palette& c = panel.theme.colors();
     const Pen pen = panel.pen();
     const TokenId id = candidate.id;
-    const bool is_selected = context.reached.final && context.selected == id;
+    const bool is_selected = context.reached.selection && context.selected == id;
     const float numbers_left = context.columns.logit - panel.Px(m.cell_width);
     EmitTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate,
                context);
@@ -111,11 +111,11 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         .Write({x.token, y}, pen.Strong().Shortened(TokenText(panel.recording(), id), token_room));
     const auto cell = [&](TensorId tensor) { return Cell{tensor, 0, 0, context.position, id}; };
     DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
-    if (context.reached.raw) {
-        DrawLinkedNumber(panel, cell(TensorId::Probabilities), candidate.probability, x.raw, y,
-                         false);
+    if (context.reached.probabilities) {
+        DrawLinkedNumber(panel, cell(TensorId::Probabilities), candidate.probability, x.probability,
+                         y, false);
         const double p =
-            context.bars_are_raw ? candidate.probability : candidate.probability_after_rule;
+            context.bars_before_rule ? candidate.probability : candidate.probability_after_rule;
         const float share = context.largest > 0 ? static_cast<float>(p / context.largest) : 0;
         const float width = row.width() * std::clamp(share, 0.0f, 1.0f);
         if (width >= panel.theme.Whole(m.hairline)) {
@@ -124,9 +124,9 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
                        {row.min.x + width, row.max.y}});
         }
     }
-    if (context.reached.final) {
+    if (context.reached.selection) {
         DrawLinkedNumber(panel, cell(TensorId::ProbabilitiesAfterRule),
-                         candidate.probability_after_rule, x.final, y, is_selected);
+                         candidate.probability_after_rule, x.after_rule, y, is_selected);
     }
     panel.Spot("candidates." + std::to_string(id), row);
 }
@@ -135,12 +135,12 @@ RowContext ContextOf(const Panel& panel, Area area, const ReachedCandidates& rea
     const Pass& pass = panel.recording().pass(panel.state.ui.playhead.pass);
     RowContext context{
         .columns = ColumnsOf(panel, area), .reached = reached, .selected = std::nullopt};
-    context.bars_are_raw =
-        !reached.final || panel.recording().recipe().rule.kind == RuleKind::Greedy;
-    // The first is the likeliest, whatever the rule: all rules keep the order of the logits.
-    const Candidate& likeliest = panel.derived.candidates.front();
+    context.bars_before_rule =
+        !reached.selection || panel.recording().recipe().rule.kind == RuleKind::Greedy;
+    // The first is the most likely one, whatever the rule: all rules keep the order of the logits.
+    const Candidate& most_likely = panel.derived.candidates.front();
     context.largest =
-        context.bars_are_raw ? likeliest.probability : likeliest.probability_after_rule;
+        context.bars_before_rule ? most_likely.probability : most_likely.probability_after_rule;
     if (pass.selection) context.selected = pass.selection->id;
     context.position = pass.last_position();
     return context;
@@ -188,7 +188,7 @@ void DrawCandidatesPanel(const Panel& panel, Area area) {
     if (!reached.logits) {
         pen.Muted().WriteParagraph(
             {rows.min.x, words_y},
-            "The candidates for the next token come with this pass's logits.", rows.width());
+            "The candidates for the next token appear with this pass's logits.", rows.width());
     } else if (panel.derived.candidate_rows.empty()) {
         pen.Muted().WriteParagraph({rows.min.x, words_y}, "No token has this text or ID.",
                                    rows.width());

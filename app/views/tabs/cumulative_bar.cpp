@@ -41,7 +41,7 @@ void DrawSegment(const Panel& panel, Area segment, const Interval& interval, boo
             " up to " + FormatNumber(interval.to, panel.state.preferences.numbers));
 }
 
-// The mark at u, and in words what it hit.
+// The mark at u, and in words what it selects.
 void DrawMark(const Panel& panel, Area bar, const Selection& selection) {
     const Palette& c = panel.theme.colors();
     const Pen pen = panel.pen();
@@ -50,7 +50,7 @@ void DrawMark(const Panel& panel, Area bar, const Selection& selection) {
     pen.list.AddTriangleFilled({x, bar.max.y}, {x - size, bar.max.y + size * 1.5f},
                                {x + size, bar.max.y + size * 1.5f}, c.ink);
     const std::string words =
-        "u = " + FormatNumber(*selection.drawn, panel.state.preferences.numbers) + " hits " +
+        "u = " + FormatNumber(*selection.drawn, panel.state.preferences.numbers) + ": " +
         TokenText(panel.recording(), selection.id);
     const float width = pen.Width(words);
     const float left = std::clamp(x + 2 * size, bar.min.x, std::max(bar.min.x, bar.max.x - width));

@@ -1,7 +1,7 @@
 // How a draw selects: the kept candidates side by side from 0 to 1, and the random number u.
 //
 //   |    lemon     |  honey |milk|
-//                     ▲ u = 0.713 hits honey
+//                     ▲ u = 0.713: honey
 #pragma once
 
 #include "app/panel/panel.h"

@@ -87,7 +87,7 @@ void DrawCurve(const Panel& panel, const Frame& frame, const std::vector<GrowthP
     }
 }
 
-// What the curves come to at the playhead.
+// The values of the curves at the playhead.
 void DrawNumbers(const Panel& panel, const Frame& frame, const std::vector<GrowthPoint>& points,
                  int now) {
     const auto at_now = std::ranges::find(points, now, &GrowthPoint::passes);
@@ -122,7 +122,7 @@ void DrawGrowthChart(const Panel& panel, Area area, const std::vector<GrowthPoin
     DrawCurve(panel, frame, points, done, &GrowthPoint::recomputed, c.ink);
     DrawCurve(panel, frame, points, done, &GrowthPoint::cached, c.cached.stroke);
     DrawNumbers(panel, frame, points, done);
-    // Both curves begin below and bend upwards, so that their names have the upper left corner.
+    // Both curves begin low and bend upwards, so their names go into the upper left corner.
     const float x = frame.area.min.x + panel.Px(kNumberRoom);
     const float y = frame.area.min.y + panel.Px(kAbove);
     pen.Write({x, y}, "G·P + G(G − 1)/2");

@@ -11,7 +11,7 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kLine = 20;  // of code: all of it is seen at once in a tab of a usual window
+constexpr float kLine = 20;  // of code: all lines fit into the tab in a window of 1600x900
 constexpr float kIndent = 18, kVariableColumn = 132, kLitPadding = 6;
 constexpr float kWide = 640;  // from here on the other names are beside the lines
 
@@ -53,7 +53,7 @@ float DrawLine(const Panel& panel, Area area, float y, int index, bool is_lit) {
     return row.max.y;
 }
 
-// A variable here, and below it what it is called there.
+// A variable, and below it its name in Transformers.
 float DrawVariable(const Panel& panel, Area area, float y, const LoopVariable& variable) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen(), mono = pen.In(FontRole::Mono), muted = mono.Muted();
@@ -92,8 +92,9 @@ void DrawLoopPanel(const Panel& panel, Area area) {
     if (const std::string remark = LoopRemark(recording, ui.playhead); !remark.empty()) {
         WriteParagraph(pen.In(c.waiting.text), column, remark);
     }
-    WriteParagraph(pen.Muted(), column,
-                   "There: " + std::string(LoopLines()[static_cast<size_t>(lit)].elsewhere));
+    WriteParagraph(
+        pen.Muted(), column,
+        "In Transformers: " + std::string(LoopLines()[static_cast<size_t>(lit)].elsewhere));
     column.y += panel.Px(m.gap) - line / 2;
     pen.In(c.line).Horizontal(column.left, column.right, column.y);
     column.y += panel.Px(m.gap);
@@ -102,8 +103,8 @@ void DrawLoopPanel(const Panel& panel, Area area) {
     }
     column.y += line;
     WriteParagraph(pen.Muted(), column,
-                   "Muted: the names in the generation loop of Hugging Face Transformers. Its "
-                   "cache is laid out as [batch, KV heads, positions, head_dim], one a layer.");
+                   "In grey: the names in the generation loop of Hugging Face Transformers. Its "
+                   "cache is laid out as [batch, KV heads, positions, head_dim], one per layer.");
     EndColumn(column);
     pen.In(c.line).Vertical(area.min.x, area.min.y, area.max.y);
     EndPanel();

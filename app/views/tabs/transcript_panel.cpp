@@ -20,13 +20,13 @@ void DrawTranscriptPanel(const Panel& panel, Area area) {
     const float button = panel.Px(m.number_height);
     const Area copy = AreaAt(area.max.x - margin - panel.Px(kCopyWidth), area.min.y + gap,
                              panel.Px(kCopyWidth), button);
-    pen.Muted().WriteShortened({area.min.x + margin, copy.center().y}, "This step, to read aloud",
+    pen.Muted().WriteShortened({area.min.x + margin, copy.center().y}, "This step in words",
                                copy.min.x - area.min.x - margin - gap);
     if (TextButton("transcript.copy", panel.theme, copy, std::nullopt, "Copy")) {
         panel.Emit(CopyWords{panel.derived.transcript});
     }
     panel.Spot("transcript.copy", copy);
-    Tip(panel.theme, copy, "Copy all of it; a part that is selected: Ctrl+C");
+    Tip(panel.theme, copy, "Copy all of it, or select a part and press Ctrl+C");
 
     const Area text{{area.min.x + margin, copy.max.y + gap},
                     {area.max.x - margin, area.max.y - gap}};

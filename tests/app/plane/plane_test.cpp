@@ -42,8 +42,7 @@ PlaneQuery QueryAt(Playhead playhead, int axis_x = 0, int axis_y = 1) {
 
 }  // namespace
 
-// --- Regions
-// ---------------------------------------------------------------------------------------
+// --- Regions -------------------------------------------------------------------------------------
 
 TEST_CASE("The regions share out the whole square") {
     for (unsigned seed = 0; seed < 60; ++seed) {
@@ -120,8 +119,7 @@ TEST_CASE("Neighbours differ in colour where three colours are enough") {
         CHECK(colors[i] == static_cast<int>(regions[i].token));
 }
 
-// --- The plane of a model
-// --------------------------------------------------------------------------
+// --- The plane of a model ------------------------------------------------------------------------
 
 TEST_CASE("The plane of ABC has its embeddings and its three regions before anything is computed") {
     const AppState state = AbcState();
@@ -248,8 +246,7 @@ TEST_CASE("A range is a round number that is not below what it must hold") {
     }
 }
 
-// --- Names
-// -----------------------------------------------------------------------------------------
+// --- Names ---------------------------------------------------------------------------------------
 
 TEST_CASE("The name of a region is inside it and covers nothing") {
     const std::vector<Point> polygon{{0, 0}, {200, 0}, {200, 100}, {0, 100}};

@@ -46,7 +46,7 @@ struct Desk {
                            panel.hotspots,
                            panel.hovered,
                            panel.hovered_position,
-                           panel.moving,
+                           panel.transition,
                            panel.scenes,
                            panel.textures,
                            panel.worker};

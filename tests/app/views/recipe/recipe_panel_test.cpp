@@ -81,8 +81,7 @@ void SelectAllAndType(HeadlessUi& ui, std::string_view text) {
 
 }  // namespace
 
-// --- Tokens
-// ---------------------------------------------------------------------------------------
+// --- Tokens --------------------------------------------------------------------------------------
 
 TEST_CASE("A click on a token opens its menu with its name, ready to be typed over") {
     LiveBench live = RecipeOf(AbcState());
@@ -213,8 +212,7 @@ TEST_CASE("Tokens of a llama2.c model are looked at, not changed") {
     CHECK(live.state().history.size() == 0);
 }
 
-// --- Constants
-// ------------------------------------------------------------------------------------
+// --- Constants -----------------------------------------------------------------------------------
 
 TEST_CASE("The scale is typed as a calculation, with a decimal comma too") {
     LiveBench live = RecipeOf(AbcState());
@@ -260,8 +258,7 @@ TEST_CASE("Constants have fields where the model has a use for them, and a drag 
     CHECK(live.ui().Has("recipe.kv_heads"));
 }
 
-// --- Parameters
-// -----------------------------------------------------------------------------------
+// --- Parameters ----------------------------------------------------------------------------------
 
 TEST_CASE("Every number of every parameter can be edited, in a toy and in a larger model") {
     Config two_layers = SmallWithEverything();
@@ -330,8 +327,7 @@ TEST_CASE("A list of tables names them by layer, and leaves out what the model l
     CHECK(numbers == all);
 }
 
-// --- In the picture
-// -------------------------------------------------------------------------------
+// --- In the picture ------------------------------------------------------------------------------
 
 namespace {
 
@@ -418,8 +414,7 @@ TEST_CASE("The picture of an edited larger model is dimmed until the new one is 
     CHECK(live.ui().Has("pass.recomputing"));
 }
 
-// --- Flips and history
-// ----------------------------------------------------------------------------
+// --- Flips and history ---------------------------------------------------------------------------
 
 TEST_CASE("A flip is said once, marked on its pass and its token, and a click goes there") {
     LiveBench live(AbcState({2, 3}), [](const Panel& panel) {
