@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/run/work_estimate.h"
 #include "core/serve/batch_scheduler.h"
 
 namespace decodescope {
@@ -14,10 +15,10 @@ void ShowStep(AppState& state, int step) {
     state.ui.batch.step = std::clamp(step, -1, run->step_count() - 1);
 }
 
-// Served to its end for a toy, else still without steps.
+// Run to its end for a toy, else still without steps.
 std::shared_ptr<const BatchRun> BeginBatch(Batch batch) {
     auto run = std::make_shared<BatchRun>(std::move(batch));
-    if (IsToy(*run)) {
+    if (IsToy(EstimatedWork(*run))) {
         BatchScheduler server(*run);
         while (BatchStepPtr step = server.Step()) run->Append(std::move(step));
     }

@@ -1,8 +1,9 @@
-// A list of things that are worked out one after the other on a thread of their own.
+// Items that are worked out one after another on a thread of their own: the only place that knows
+// about threads.
 //
-// The owner starts a job, is woken as its items come, and takes them. Starting another job, or
-// destroying the list, cancels the one that runs; nobody waits for it on the owner's thread, except
-// at the very end.
+// The owner starts a task, is woken as its items come, and takes them. Starting another one, or
+// destroying this, cancels the one that runs. The owner's thread waits for it only when this is
+// destroyed.
 #pragma once
 
 #include <atomic>
@@ -21,13 +22,13 @@ namespace decodescope {
 template <class Item>
 class Background {
 public:
-    using Next = std::function<std::optional<Item>()>;  // nothing: the job is done
+    using Next = std::function<std::optional<Item>()>;  // nothing: that was the last item
 
     // `wake` is called on the worker's thread.
     explicit Background(std::function<void()> wake) : wake_(std::move(wake)) {}
     ~Background() { Cancel(); }
 
-    // `make_next` is called on the worker's thread too: it may be slow.
+    // `make_next`, too, is called on the worker's thread, so it may be slow.
     void Start(std::function<Next()> make_next) {
         Cancel();
         Reap();
@@ -40,7 +41,7 @@ public:
         job_.reset();
     }
 
-    // Waits until what was started has come to its end, or was cancelled.
+    // Waits until what runs has ended, cancelled or not.
     void Finish() { workers_.clear(); }
 
     bool is_running() const { return job_ && !job_->is_done; }
@@ -52,7 +53,7 @@ public:
         return std::exchange(job_->items, {});
     }
 
-    // Why the job ended early, once; empty: it did not.
+    // Why the task ended early, once; empty: it did not.
     std::string TakeProblem() {
         if (!job_) return {};
         const std::lock_guard lock(job_->mutex);

@@ -108,25 +108,15 @@ void DerivedCache::UpdateTranscript(const AppState& state, bool is_new) {
     transcript_for_ = state.ui.playhead;
 }
 
-// Recomputing is quadratic, so it is done only while someone looks at it: at once for a toy, pass
-// by pass on another thread for a larger model.
+// Recomputing is quadratic, so it is done only while someone looks at it.
 void DerivedCache::UpdateChecks(const AppState& state) {
     const bool is_shown = state.ui.tab == "check" || state.ui.view == View::Cost;
     if (!is_shown || state.recording->finish_reason() == FinishReason::None) return;
-    if (checked_ != state.recording) {
-        checked_ = state.recording;
+    if (checks_.TurnTo(state.recording)) {
         derived_.checks.clear();
-        checks_.Cancel();
-        if (IsToy(*checked_)) {
-            derived_.checks = CheckAll(*checked_);
-        } else {
-            checks_.Start([recording = checked_] {
-                return [recording, pass = 0]() mutable -> std::optional<PassCheck> {
-                    if (pass >= recording->pass_count()) return std::nullopt;
-                    return CheckPass(*recording, pass++);
-                };
-            });
-        }
+        checks_.Start(
+            EstimatedWork(*state.recording), state.recording->pass_count(),
+            [recording = state.recording](int pass) { return CheckPass(*recording, pass); });
     }
     for (PassCheck& check : checks_.Take()) derived_.checks.push_back(std::move(check));
     derived_.is_checking = checks_.is_running();

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "app/state/state.h"
-#include "app/work/background.h"
 #include "app/work/derived.h"
+#include "app/work/job.h"
 
 namespace decodescope {
 
@@ -63,8 +63,7 @@ private:
     std::optional<PlaneQuery> plane_for_;
     std::optional<Playhead> transcript_for_;
 
-    Background<PassCheck> checks_;
-    std::shared_ptr<const Recording> checked_;
+    Job<std::shared_ptr<const Recording>, PassCheck> checks_;
 };
 
 }  // namespace decodescope

@@ -5,18 +5,18 @@
 #include "app/apply/screen_commands.h"
 #include "app/state/branch_view.h"
 #include "core/run/decoder.h"
+#include "core/run/work_estimate.h"
 
 namespace decodescope {
+
 void Recorder::Follow(const AppState& state) {
     const bool is_newest = follows_ == Follows::Newest;
-    const int edition = is_newest ? state.edition : state.branches_edition;
-    if (edition == edition_) return;
-    edition_ = edition;
-    passes_.Cancel();
+    edition_ = is_newest ? state.edition : state.branches_edition;
+    if (!passes_.TurnTo(edition_)) return;
     const std::shared_ptr<const Recording>* followed =
         is_newest ? &state.newest() : ComparedRecording(state);
     if (!followed || !*followed || (*followed)->finish_reason() != FinishReason::None) return;
-    passes_.Start([begun = *followed] {
+    passes_.Start(EstimatedWork(**followed), [begun = *followed] {
         auto decoder = std::make_shared<Decoder>(*begun);
         return [decoder]() -> std::optional<PassPtr> {
             PassPtr pass = decoder->Step();

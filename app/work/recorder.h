@@ -8,32 +8,32 @@
 
 #include "app/state/command.h"
 #include "app/state/state.h"
-#include "app/work/background.h"
+#include "app/work/job.h"
 #include "core/run/recording.h"
 
 namespace decodescope {
 
-// Keeps a recording of a state growing until it is whole.
+// Adds passes to a recording of the state until it is whole.
 class Recorder {
 public:
-    // Which one: the newest of the recipe, or the branch beside it.
+    // Which one: the recipe's newest, or the compared branch's.
     enum class Follows { Newest, Compared };
 
     Recorder(Follows follows, std::function<void()> wake)
         : follows_(follows), passes_(std::move(wake)) {}
 
-    // Begins on a new edition, dropping what it was working on. Once a frame.
+    // Starts on a new edition, dropping what it was working on. Once per frame.
     void Follow(const AppState& state);
 
-    // The command that adds what was found meanwhile.
+    // The command that adds the passes found since the last call.
     std::optional<Command> Collect();
 
     bool is_busy() const { return passes_.is_running(); }
 
 private:
     Follows follows_;
-    Background<PassPtr> passes_;
-    int edition_ = -1;
+    Job<int, PassPtr> passes_;  // of an edition
+    int edition_ = 0;
 };
 
 }  // namespace decodescope

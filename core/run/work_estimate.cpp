@@ -3,11 +3,6 @@
 #include "core/model/parameters.h"
 
 namespace decodescope {
-namespace {
-
-constexpr double kToyWork = 1e6;  // a few milliseconds, even without an optimiser
-
-}  // namespace
 
 double EstimatedWork(const Recording& recording) {
     const Model& model = recording.model();
@@ -22,7 +17,5 @@ double EstimatedWork(const Recording& recording) {
     }
     return parameters * (recording.prompt_length() + recording.recipe().tokens);
 }
-
-bool IsToy(const Recording& recording) { return EstimatedWork(recording) <= kToyWork; }
 
 }  // namespace decodescope

@@ -1,15 +1,19 @@
-// How much there is to compute, before it is computed.
+// How much there is to compute, before it is computed: multiplications, roughly.
 #pragma once
 
 #include "core/run/recording.h"
 
 namespace decodescope {
 
-// Multiplications that decoding the recording to its end takes, roughly: parameters times
-// positions.
+// What a toy takes at most: a few milliseconds, even without an optimiser, so that it can be
+// computed within the frame of an edit.
+constexpr double kToyWork = 1e6;
+
+constexpr bool IsToy(double work) { return work <= kToyWork; }
+
+// To decode the recording to its end: parameters times positions.
 double EstimatedWork(const Recording& recording);
 
-// Whether a recipe is decoded within the frame of its edit.
-bool IsToy(const Recording& recording);
+inline bool IsToy(const Recording& recording) { return IsToy(EstimatedWork(recording)); }
 
 }  // namespace decodescope

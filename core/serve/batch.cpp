@@ -14,8 +14,6 @@ namespace decodescope {
 namespace {
 
 constexpr std::int64_t kMostKeptBytes = std::int64_t{1} << 30;
-constexpr double kToyWork = 4e6;  // some milliseconds, even without an optimiser
-
 // What is kept of all passes takes this much if no response ends early.
 std::int64_t KeptBytes(const Batch& batch) {
     const Config& config = batch.model->config;
@@ -140,12 +138,12 @@ BatchRun RunBatch(const Batch& batch) {
     return run;
 }
 
-bool IsToy(const BatchRun& run) {
+double EstimatedWork(const BatchRun& run) {
     double work = 0;
     for (int i = 0; i < run.request_count(); ++i) {
         if (const Recording* response = run.response(i)) work += EstimatedWork(*response);
     }
-    return work <= kToyWork;
+    return work;
 }
 
 // --- At a step -----------------------------------------------------------------------------------

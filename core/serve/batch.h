@@ -141,8 +141,8 @@ private:
 // Runs a batch to its end.
 BatchRun RunBatch(const Batch& batch);
 
-// Whether the window runs a batch within the frame of its edit.
-bool IsToy(const BatchRun& run);
+// Multiplications that it takes, roughly (core/run/work_estimate.h).
+double EstimatedWork(const BatchRun& run);
 
 // What has become of a request at a step; -1 is before the first.
 enum class RequestState { Refused, NotArrived, Queued, Running, Ended };

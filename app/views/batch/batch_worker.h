@@ -9,7 +9,7 @@
 
 #include "app/panel/view_worker.h"
 #include "app/views/batch/batch_view_data.h"
-#include "app/work/background.h"
+#include "app/work/job.h"
 
 namespace decodescope {
 
@@ -32,12 +32,10 @@ public:
 private:
     void CheckResponses();
 
-    Background<BatchStepPtr> steps_;
-    int edition_ = 0;  // that the steps are of
+    Job<int, BatchStepPtr> steps_;  // of an edition
 
     std::optional<BatchViewData> data_;
-    Background<ResponseCheck> checks_;
-    std::shared_ptr<const BatchRun> checked_;  // that the checks are of
+    Job<std::shared_ptr<const BatchRun>, ResponseCheck> checks_;
 };
 
 }  // namespace decodescope

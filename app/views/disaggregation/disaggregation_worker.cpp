@@ -17,22 +17,12 @@ constexpr TransferProtocol kProtocols[] = {TransferProtocol::FirstToken,
 void DisaggregationWorker::Update(const AppState& state) {
     const bool is_complete = state.recording->finish_reason() != FinishReason::None;
     if (state.ui.view != View::Disaggregated || !is_complete) return;
-    if (checked_ != state.recording) {
-        checked_ = state.recording;
+    if (running_.TurnTo(state.recording)) {
         checks_.clear();
-        running_.Cancel();
-        if (IsToy(*checked_)) {
-            for (const TransferProtocol protocol : kProtocols) {
-                checks_.push_back(CheckTransfer(*checked_, protocol));
-            }
-        } else {
-            running_.Start([recording = checked_] {
-                return [recording, next = size_t{0}]() mutable -> std::optional<TransferCheck> {
-                    if (next == std::size(kProtocols)) return std::nullopt;
-                    return CheckTransfer(*recording, kProtocols[next++]);
-                };
-            });
-        }
+        running_.Start(EstimatedWork(*state.recording), static_cast<int>(std::size(kProtocols)),
+                       [recording = state.recording](int i) {
+                           return CheckTransfer(*recording, kProtocols[i]);
+                       });
     }
     for (TransferCheck& check : running_.Take()) checks_.push_back(std::move(check));
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/panel/view_worker.h"
-#include "app/work/background.h"
+#include "app/work/job.h"
 #include "core/serve/disaggregation.h"
 
 namespace decodescope {
@@ -26,8 +26,7 @@ public:
 
 private:
     std::vector<TransferCheck> checks_;
-    std::shared_ptr<const Recording> checked_;  // that they are of
-    Background<TransferCheck> running_;
+    Job<std::shared_ptr<const Recording>, TransferCheck> running_;
 };
 
 }  // namespace decodescope

@@ -31,9 +31,7 @@ void MistakesWorker::Update(const AppState& state) {
     if (state.ui.view != View::Mistakes) return;
     const MistakesViewState& view = state.ui.mistakes;
     const Key key{state.recording->recipe(), view.mistake, view.edits_embedding};
-    if (found_for_ != key) {
-        found_for_ = key;
-        runs_.Cancel();
+    if (runs_.TurnTo(key)) {
         results_ = {};
         try {
             Begin(state);
@@ -64,23 +62,15 @@ void MistakesWorker::BuildData(const AppState& state) {
 void MistakesWorker::Begin(const AppState& state) {
     const MistakesViewState& view = state.ui.mistakes;
     const Recipe* recipe = &state.recording->recipe();
-    bool is_toy = IsToy(*state.recording);
+    double work = EstimatedWork(*state.recording);
     if (const auto why = WhyNotShown(*recipe, view.mistake)) {
         results_.why_not = *why;
         recipe = Example(state);
         if (recipe == nullptr) return;
-        is_toy = true;
+        work = 0;  // the example is a toy
     }
-    if (is_toy) {
-        results_.judged = Judge(*recipe, view.mistake, view.edits_embedding);
-        return;
-    }
-    runs_.Start([recipe = *recipe, view] {
-        return [recipe, view,
-                is_done = false]() mutable -> std::optional<std::shared_ptr<const JudgedRun>> {
-            if (std::exchange(is_done, true)) return std::nullopt;
-            return Judge(recipe, view.mistake, view.edits_embedding);
-        };
+    runs_.Start(work, 1, [recipe = *recipe, view](int) {
+        return Judge(recipe, view.mistake, view.edits_embedding);
     });
 }
 

@@ -11,7 +11,7 @@
 #include "app/panel/panel.h"
 #include "app/panel/view_worker.h"
 #include "app/views/mistakes/mistakes_view_data.h"
-#include "app/work/background.h"
+#include "app/work/job.h"
 #include "core/run/recipe.h"
 
 namespace decodescope {
@@ -52,11 +52,10 @@ private:
     const Recipe* Example(const AppState& state);
 
     MistakesResults results_;
-    std::optional<Key> found_for_;
     std::shared_ptr<const JudgedRun> built_for_;
     std::optional<MistakesQuery> built_at_;
     std::optional<Recipe> example_;  // for recipes that cannot show a mistake; read on first use
-    Background<std::shared_ptr<const JudgedRun>> runs_;
+    Job<Key, std::shared_ptr<const JudgedRun>> runs_;
 };
 
 // Of the view that is shown, which must be this one.
