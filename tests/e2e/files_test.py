@@ -117,7 +117,7 @@ def test_discarding_and_damage():
                     check(not window.read()["unsaved"], "discarded, and yet unsaved")
                     time.sleep(1)
                 else:
-                    window.wait(lambda s: s["message"] and "cannot be read" in s["message"], "a message")
+                    window.wait(lambda s: s["message"] and "could not read the recovery file" in s["message"], "a message")
             names = [name for name in os.listdir(kept) if name.endswith(".toml")]
             check(not names, f"still kept: {names}")
 

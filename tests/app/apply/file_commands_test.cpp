@@ -41,15 +41,14 @@ struct Desk {
 }  // namespace
 
 // --- Leaving
-// ---------------------------------------------------------------------------------------
 
-TEST_CASE("Without unsaved changes nothing is asked before leaving") {
+TEST_CASE("Without unsaved changes, nothing is asked before leaving") {
     Desk desk;
     desk.Do(Quit{});
     CHECK(desk.state.ui.wants_to_quit);
 }
 
-TEST_CASE("With unsaved changes leaving asks, and cancelling leaves all as it was") {
+TEST_CASE("With unsaved changes, leaving asks, and Cancel leaves everything as it was") {
     Desk desk;
     desk.Edit();
     const Recipe recipe = desk.state.document.recipe;
@@ -76,7 +75,7 @@ TEST_CASE("Saving from the question goes on to where the person wanted to go") {
     CHECK(desk.PromptInFile() == "A B C");
 }
 
-TEST_CASE("Not saving loses the changes and goes on") {
+TEST_CASE("Don't save drops the changes and goes on") {
     Desk desk;
     desk.Edit();
     desk.Do(Quit{});
@@ -85,7 +84,7 @@ TEST_CASE("Not saving loses the changes and goes on") {
     CHECK(desk.PromptInFile() == "A B");
 }
 
-TEST_CASE("Without a file saving from the question asks where, and goes on behind it") {
+TEST_CASE("Without a file, saving from the question asks where, and then goes on") {
     Desk desk;
     desk.state = AbcState();
     desk.Edit();
@@ -105,7 +104,7 @@ TEST_CASE("Without a file saving from the question asks where, and goes on behin
     CHECK(desk.PromptInFile() == "A B");
 }
 
-TEST_CASE("Where the page to save to is closed, the way does not lead on later") {
+TEST_CASE("If the page to save to is closed, what was asked for does not happen later") {
     Desk desk;
     desk.state = AbcState();
     desk.Edit();
@@ -118,7 +117,7 @@ TEST_CASE("Where the page to save to is closed, the way does not lead on later")
     CHECK_FALSE(desk.state.ui.wants_to_quit);
 }
 
-TEST_CASE("Where saving fails, the person stays") {
+TEST_CASE("If saving fails, the document stays open") {
     Desk desk;
     desk.Edit();
     fs::remove(desk.path);
@@ -130,7 +129,7 @@ TEST_CASE("Where saving fails, the person stays") {
     CHECK(desk.state.document.unsaved());
 }
 
-TEST_CASE("An answer to what was not asked changes nothing") {
+TEST_CASE("An answer to another question changes nothing") {
     Desk desk;
     for (const Answer answer :
          {Answer::Restore, Answer::Discard, Answer::Overwrite, Answer::Reload}) {
@@ -144,7 +143,13 @@ TEST_CASE("An answer to what was not asked changes nothing") {
 }
 
 // --- Saving
-// ----------------------------------------------------------------------------------------
+
+TEST_CASE("A model's own file is never overwritten with a recipe: Save asks where") {
+    AppState state = AbcState();
+    REQUIRE(state.document.is_model_file);
+    Execute(state, Save{});
+    CHECK(state.ui.browser.field == PathField::SaveAs);
+}
 
 TEST_CASE("The file of the model is never replaced by a recipe that names it") {
     const TemporaryFolder folder;
@@ -177,9 +182,8 @@ TEST_CASE("Save as asks before it replaces another file, not its own") {
 }
 
 // --- Changed by others
-// -----------------------------------------------------------------------------
 
-TEST_CASE("Our own saving is not taken for somebody else's") {
+TEST_CASE("Saving is not taken for a change by another program") {
     Desk desk;
     desk.Edit();
     desk.Do(Save{});
@@ -187,7 +191,7 @@ TEST_CASE("Our own saving is not taken for somebody else's") {
     CHECK_FALSE(desk.state.ui.question.is_open());
 }
 
-TEST_CASE("A file changed by others can be read again") {
+TEST_CASE("A file changed by another program can be read again") {
     Desk desk;
     desk.Edit();
     desk.ChangeByOthers();
@@ -198,7 +202,7 @@ TEST_CASE("A file changed by others can be read again") {
     CHECK_FALSE(desk.state.document.unsaved());
 }
 
-TEST_CASE("Whoever keeps their own has it unsaved and is not asked again") {
+TEST_CASE("After Keep mine, the document is unsaved and nothing is asked again") {
     Desk desk;
     desk.ChangeByOthers();
     desk.Do(NoticeFile{StampOf(desk.path)});
@@ -211,7 +215,7 @@ TEST_CASE("Whoever keeps their own has it unsaved and is not asked again") {
     CHECK_FALSE(desk.state.document.unsaved());
 }
 
-TEST_CASE("Saving over a file that others changed asks first") {
+TEST_CASE("Saving over a file that another program changed asks first") {
     Desk desk;
     desk.Edit();
     desk.ChangeByOthers();
@@ -227,7 +231,7 @@ TEST_CASE("Saving over a file that others changed asks first") {
     CHECK(desk.PromptInFile() == "A B C");
 }
 
-TEST_CASE("A file that is gone is said, is unsaved then, and is made anew by saving") {
+TEST_CASE("A file that is gone is a message, the document is unsaved, and saving writes it again") {
     Desk desk;
     fs::remove(desk.path);
     desk.Do(NoticeFile{StampOf(desk.path)});
@@ -241,9 +245,8 @@ TEST_CASE("A file that is gone is said, is unsaved then, and is made anew by sav
 }
 
 // --- Recent files
-// ----------------------------------------------------------------------------------
 
-TEST_CASE("The ten files that were last opened or saved are recent, newest first, each once") {
+TEST_CASE("The ten files opened or saved last are recent, newest first, each once") {
     Desk desk;
     for (int i = 0; i < 12; ++i) {
         desk.Do(SaveAs{(desk.folder.path() / (std::to_string(i) + ".toml")).string()});

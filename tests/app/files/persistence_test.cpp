@@ -4,7 +4,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
 #include <set>
 #include <thread>
@@ -19,9 +18,7 @@
 #include "core/io/file_formats.h"
 #include "core/model/parameters.h"
 #include "tests/support/catch.h"
-#include "tests/support/errors.h"
 #include "tests/support/headless_ui.h"
-#include "tests/support/model_equal.h"
 #include "tests/support/temporary_folder.h"
 
 namespace decodescope {
@@ -29,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A home of a test's own.
+// The home folder of one test.
 struct Home {
     TemporaryFolder folder;
     Folders folders{.config = folder.path() / "config", .state = folder.path() / "state"};
@@ -47,13 +44,13 @@ struct Home {
 
 // One run of the program, without its window.
 struct Run {
-    explicit Run(const Home& home, AppState begun = AbcState())
-        : state(std::move(begun)), keeper(home.folders, {}, state.preferences, [] {}) {}
+    explicit Run(const Home& home, AppState start = AbcState())
+        : state(std::move(start)), persistence(home.folders, {}, state.preferences, [] {}) {}
 
-    // As the window does, every tenth of a second, on a clock of its own.
+    // As the window does, every tenth of a second of its own clock.
     void Poll(double seconds = 4) {
         for (const double until = now + seconds; now < until; now += 0.1) {
-            for (const Command& command : keeper.Poll(state, now)) Execute(state, command);
+            for (const Command& command : persistence.Poll(state, now)) Execute(state, command);
             std::this_thread::sleep_for(
                 std::chrono::milliseconds(15));  // for the thread that writes
         }
@@ -61,7 +58,7 @@ struct Run {
 
     AppState state;
     double now = 100;
-    Persistence keeper;
+    Persistence persistence;
 };
 
 AppState Edited() {
@@ -88,38 +85,7 @@ void Crash(const Home& home, const AppState& state) {
 
 }  // namespace
 
-// --- The file's text
-// -------------------------------------------------------------------------------
-
-TEST_CASE("An unsaved document reads back as it was, unsaved, with the path of its file") {
-    Document document = Edited().document;
-    document.path = "/some where/\xFF.toml";
-    const Document back = ParseUnsaved(FormatUnsaved(document), "1-0.toml");
-    CHECK(back.path == document.path);
-    CHECK(back.unsaved());
-    CHECK(back.recipe.prompt == "A B C");
-    CHECK(ParameterAt(*back.recipe.model, {TensorId::TokenEmbedding, 0, 0, 1, 0}) == 0.625);
-    CHECK(back.recipe.model_path == "");
-}
-
-TEST_CASE("An unsaved document whose model was not changed names it by its whole path") {
-    AppState state = AbcState();
-    Execute(state, SetPrompt{"B"});
-    const Document back = ParseUnsaved(FormatUnsaved(state.document), "/elsewhere/1-0.toml");
-    CHECK(fs::path(back.recipe.model_path).is_absolute());
-    CHECK(back.is_model_file);
-    CHECK(SameModel(*back.recipe.model, *state.document.recipe.model));
-}
-
-TEST_CASE("Every cut of an unsaved document's text is read or refused, never more") {
-    const std::string text = FormatUnsaved(Edited().document);
-    for (size_t length = 0; length < text.size(); length += 7) {
-        ErrorOf([&] { ParseUnsaved(text.substr(0, length), "cut.toml"); });
-    }
-}
-
 // --- Autosave
-// --------------------------------------------------------------------------------------
 
 TEST_CASE(
     "What is unsaved is kept within two seconds, again when it changes, and no longer once saved") {
@@ -139,7 +105,7 @@ TEST_CASE(
     CHECK(home.Recipes().empty());
 }
 
-TEST_CASE("Undoing back to what is saved removes what was kept") {
+TEST_CASE("Undoing to what is saved deletes the recovery file") {
     const Home home;
     Run run(home, Edited());
     run.Poll(2);
@@ -150,7 +116,7 @@ TEST_CASE("Undoing back to what is saved removes what was kept") {
     CHECK(home.Recipes().empty());
 }
 
-TEST_CASE("While nothing changes nothing is written and nothing is waited for but the file") {
+TEST_CASE("While nothing changes, nothing is written and only the file is watched") {
     const Home home;
     Run run(home, Edited());
     while (home.Recipes().empty()) run.Poll();  // the thread that writes has its own time
@@ -159,44 +125,43 @@ TEST_CASE("While nothing changes nothing is written and nothing is waited for bu
     run.Poll();
     CHECK(StampOf(home.Recipes().at(0)) == stamp);
     run.state.document.path.clear();
-    CHECK(run.keeper.next_time(run.state) == std::numeric_limits<double>::infinity());
+    CHECK(run.persistence.next_time(run.state) == std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("Without folders nothing is kept, written or wrong") {
+TEST_CASE("Without folders, nothing is kept or written, and nothing is wrong") {
     AppState state = Edited();
-    Persistence keeper({}, {}, state.preferences, [] {});
-    for (double now = 0; now < 5; now += 0.5) CHECK(keeper.Poll(state, now).empty());
-    keeper.Close(state);
+    Persistence persistence({}, {}, state.preferences, [] {});
+    for (double now = 0; now < 5; now += 0.5) CHECK(persistence.Poll(state, now).empty());
+    persistence.Close(state);
 }
 
-TEST_CASE("Where nothing can be kept it is said once") {
+TEST_CASE("If nothing can be kept, one message says so") {
     const Home home;
     home.folder.Write("state", "a file where the folder should be");
     Run run(home, Edited());
     run.Poll(2);
-    CHECK(run.state.ui.message.find("not kept") != std::string::npos);
+    CHECK(run.state.ui.message.find("crash recovery is off") != std::string::npos);
     Execute(run.state, DismissMessage{});
     Execute(run.state, SetPrompt{"B"});
     run.Poll(3);
     CHECK(run.state.ui.message == "");
 }
 
-TEST_CASE("Whoever leaves without saving leaves nothing behind") {
+TEST_CASE("Quitting without saving leaves no recovery file") {
     const Home home;
     {
         Run run(home, Edited());
         run.Poll();
         CHECK(home.Recipes().size() == 1);
-        run.keeper.Close(run.state);
+        run.persistence.Close(run.state);
     }
     CHECK(home.Recipes().empty());
     CHECK(fs::is_empty(home.unsaved));
 }
 
 // --- Recovery
-// --------------------------------------------------------------------------------------
 
-TEST_CASE("What a run that ended badly left unsaved is offered, and comes back unsaved") {
+TEST_CASE("What a crashed run left unsaved is offered, and comes back unsaved") {
     const Home home;
     Crash(home, Edited());
     REQUIRE(home.Recipes().size() == 1);
@@ -217,7 +182,7 @@ TEST_CASE("What a run that ended badly left unsaved is offered, and comes back u
     CHECK(home.Recipes().empty());
 }
 
-TEST_CASE("What is discarded is gone, and what is put off is offered at the next start") {
+TEST_CASE("Discard deletes the recovery file, and Later offers it at the next start") {
     const Home home;
     Crash(home, Edited());
     {
@@ -226,7 +191,7 @@ TEST_CASE("What is discarded is gone, and what is put off is offered at the next
         Execute(run.state, Escape{});
         run.Poll();
         CHECK_FALSE(run.state.ui.question.is_open());
-        run.keeper.Close(run.state);
+        run.persistence.Close(run.state);
     }
     CHECK(home.Recipes().size() == 1);
     {
@@ -241,7 +206,7 @@ TEST_CASE("What is discarded is gone, and what is put off is offered at the next
     CHECK_FALSE(run.state.ui.question.is_open());
 }
 
-TEST_CASE("What a living window has unsaved is its own, and two windows keep two files") {
+TEST_CASE("The recovery file of a running window is not offered, and two windows have two files") {
     const Home home;
     Run one(home, Edited());
     one.Poll();
@@ -251,7 +216,7 @@ TEST_CASE("What a living window has unsaved is its own, and two windows keep two
     CHECK(home.Recipes().size() == 2);
 }
 
-TEST_CASE("Several that were left behind are offered one after the other") {
+TEST_CASE("Several recovery files are offered one after another") {
     const Home home;
     AppState other = AbcState();
     Execute(other, SetPrompt{"C"});
@@ -270,7 +235,7 @@ TEST_CASE("Several that were left behind are offered one after the other") {
     CHECK(home.Recipes().empty());
 }
 
-TEST_CASE("What is in its file by now is not offered") {
+TEST_CASE("What has been saved to its file is not offered") {
     const Home home;
     AppState state = Edited();
     SaveDocument(state.document, (home.folder.path() / "saved.toml").string());
@@ -282,7 +247,7 @@ TEST_CASE("What is in its file by now is not offered") {
     CHECK(home.Recipes().empty());
 }
 
-TEST_CASE("A damaged file is a message, and is put aside") {
+TEST_CASE("A damaged recovery file is a message, and is renamed") {
     const Home home;
     Crash(home, Edited());
     const fs::path path = home.Recipes()[0];
@@ -290,7 +255,7 @@ TEST_CASE("A damaged file is a message, and is put aside") {
     fs::resize_file(path, text.size() / 2);
     Run run(home);
     run.Poll(1);
-    CHECK(run.state.ui.message.find("cannot be read") != std::string::npos);
+    CHECK(run.state.ui.message.find("could not read the recovery file") != std::string::npos);
     CHECK_FALSE(run.state.ui.question.is_open());
     CHECK(home.Recipes().empty());
     CHECK(fs::exists(path.string() + ".unreadable"));
@@ -323,9 +288,8 @@ TEST_CASE("Another file opened while something is offered does not lose it") {
 }
 
 // --- The watch
-// -------------------------------------------------------------------------------------
 
-TEST_CASE("A file that somebody else writes is noticed within two seconds") {
+TEST_CASE("A file that another program writes is noticed within two seconds") {
     const Home home;
     const fs::path path = home.folder.Write("abc.toml", Slurp("assets/models/abc.toml"));
     Run run(home, StateFor(OpenFile(path), path.string()));
@@ -336,7 +300,7 @@ TEST_CASE("A file that somebody else writes is noticed within two seconds") {
     CHECK(run.state.ui.question.kind == QuestionKind::Changed);
 }
 
-TEST_CASE("A file that is missing for a moment is waited for, and then it is said") {
+TEST_CASE("A file that is missing gets a moment to come back, and then a message says it is gone") {
     const Home home;
     const fs::path path = home.folder.Write("abc.toml", Slurp("assets/models/abc.toml"));
     Run run(home, StateFor(OpenFile(path), path.string()));
@@ -349,9 +313,8 @@ TEST_CASE("A file that is missing for a moment is waited for, and then it is sai
 }
 
 // --- Preferences
-// -----------------------------------------------------------------------------------
 
-TEST_CASE("Preferences are written a moment after they change, and when the person leaves") {
+TEST_CASE("Preferences are written a moment after they change, and on quitting") {
     const Home home;
     const fs::path path = PreferencesPath(home.folders);
     Run run(home);
@@ -363,27 +326,8 @@ TEST_CASE("Preferences are written a moment after they change, and when the pers
     run.Poll(1.5);
     CHECK(ReadPreferences(path).preferences.theme == ThemeKind::Dark);
     Execute(run.state, SetScale{2});
-    run.keeper.Close(run.state);
+    run.persistence.Close(run.state);
     CHECK(ReadPreferences(path).preferences.scale == 2);
-}
-
-TEST_CASE("Folders follow the XDG specification") {
-    const char* home = std::getenv("HOME");
-    const std::string before = home ? home : "";
-    ::setenv("HOME", "/someone", 1);
-    ::unsetenv("XDG_CONFIG_HOME");
-    ::setenv("XDG_STATE_HOME", "relative/is/ignored", 1);
-    CHECK(FoldersFromEnvironment().config == "/someone/.config/decodescope");
-    CHECK(FoldersFromEnvironment().state == "/someone/.local/state/decodescope");
-    ::setenv("XDG_CONFIG_HOME", "/c", 1);
-    ::setenv("XDG_STATE_HOME", "/s", 1);
-    CHECK(FoldersFromEnvironment().config == "/c/decodescope");
-    CHECK(FoldersFromEnvironment().state == "/s/decodescope");
-    ::unsetenv("XDG_CONFIG_HOME");
-    ::unsetenv("XDG_STATE_HOME");
-    ::unsetenv("HOME");
-    CHECK(FoldersFromEnvironment().config.empty());
-    if (home) ::setenv("HOME", before.c_str(), 1);
 }
 
 }  // namespace decodescope

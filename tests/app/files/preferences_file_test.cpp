@@ -39,7 +39,7 @@ TEST_CASE("Unknown keys of another version are ignored") {
     CHECK(read.preferences.theme == ThemeKind::Dark);
 }
 
-TEST_CASE("A preference that is wrong stays at its default and the others are read") {
+TEST_CASE("A wrong preference keeps its default and the others are read") {
     const char* const wrong[] = {"theme = \"pink\"",     "theme = 3",       "scale = 1000",
                                  "scale = nan",          "scale = \"big\"", "decimals = 99",
                                  "motion = \"perhaps\"", "recent = 7",      "recent = [1]",
@@ -56,7 +56,7 @@ TEST_CASE("A preference that is wrong stays at its default and the others are re
     }
 }
 
-TEST_CASE("Broken preferences are the defaults and a message, never more") {
+TEST_CASE("Broken preferences give the defaults and a message, no more") {
     const TemporaryFolder folder;
     for (const std::string& text : {std::string("theme = "), std::string("\xFF\xFE\x00", 3),
                                     std::string("[[["), std::string(3 << 20, 'x')}) {
@@ -67,13 +67,13 @@ TEST_CASE("Broken preferences are the defaults and a message, never more") {
     CHECK_FALSE(ReadPreferences(folder.path()).problem.empty());  // a folder of that name
 }
 
-TEST_CASE("Where there are no preferences yet, or no place for them, nothing is wrong") {
+TEST_CASE("No preferences yet, or no place for them, is no problem") {
     const TemporaryFolder folder;
     CHECK(ReadPreferences(folder.path() / "none.toml").problem == "");
     CHECK(ReadPreferences("").problem == "");
 }
 
-TEST_CASE("Preferences make their folder and replace what was there") {
+TEST_CASE("Preferences create their folder and replace what was there") {
     const TemporaryFolder folder;
     const auto path = folder.path() / "decodescope" / "preferences.toml";
     WritePreferences(path, Preferences{});
@@ -82,7 +82,7 @@ TEST_CASE("Preferences make their folder and replace what was there") {
     CHECK_THROWS_AS(WritePreferences(path / "below a file" / "p.toml", Unusual()), Error);
 }
 
-TEST_CASE("What the command line chose is not remembered until the person changes it") {
+TEST_CASE("What the command line set is not written until the person changes it") {
     Preferences remembered, started;
     remembered.scale = 1.5f;
     started.scale = 1.5f;

@@ -1,4 +1,4 @@
-// Settings, presentation, playing, and what of them the menus show.
+// Settings and presentation, and what the menus show of them.
 #include "app/apply/apply.h"
 #include "app/apply/playback_commands.h"
 #include "app/apply/screen_commands.h"
@@ -6,7 +6,6 @@
 #include "app/shell/keys_page.h"
 #include "app/shell/settings_page.h"
 #include "app/shell/shortcuts.h"
-#include "app/work/playback.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 
@@ -19,22 +18,6 @@ PanelBench SettingsBench() {
     AppState state = AbcState();
     Execute(state, ToggleSettings{});
     return {state, [](const Panel& panel) { DrawSettingsPage(panel, kWindow); }};
-}
-
-// Plays until nothing more happens, at most `most` ticks. Returns the playheads it went through.
-std::vector<Playhead> PlayedThrough(AppState& state, int most) {
-    Playback playback;
-    std::vector<Playhead> heads;
-    double now = 0;
-    Execute(state, TogglePlay{});
-    for (int i = 0; i < most && state.ui.playing; ++i) {
-        if (const auto command = playback.Tick(state, now)) {
-            Execute(state, *command);
-            heads.push_back(state.ui.playhead);
-        }
-        now += state.preferences.seconds_per_stage + 1e-9;
-    }
-    return heads;
 }
 
 }  // namespace
@@ -90,34 +73,6 @@ TEST_CASE(
         CHECK(pinned.inspector.min.x == pinned.pass.max.x);
         CHECK(pinned.inspector.max.x == size.x);
     }
-}
-
-TEST_CASE("The speed is the pace of playing and stays in its range") {
-    AppState state = AbcState();
-    Execute(state, SetPlaySpeed{2});
-    CHECK(state.preferences.seconds_per_stage == Approx(kUsualSecondsPerStage / 2));
-    CHECK(kSpeeds[static_cast<size_t>(NearestSpeed(SpeedOf(state.preferences)))] == 2.0);
-    Execute(state, SetPlaySpeed{1000});
-    CHECK(SpeedOf(state.preferences) == Approx(kMostSpeed));
-    Execute(state, SetPlaySpeed{0});
-    CHECK(SpeedOf(state.preferences) == Approx(kLeastSpeed));
-}
-
-TEST_CASE("Playing stops at each selection where that is wanted and goes on from there") {
-    AppState state = AbcState({0, 6});
-    Execute(state, ToggleStopAtSelection{});
-    PlayedThrough(state, 100);
-    CHECK(state.ui.playhead == Playhead{0, 8});
-    PlayedThrough(state, 100);
-    CHECK(state.ui.playhead == Playhead{1, 8});
-}
-
-TEST_CASE("A loop begins again at the end and goes on playing") {
-    AppState state = AbcState({3, 7});
-    Execute(state, ToggleLoop{});
-    const std::vector<Playhead> heads = PlayedThrough(state, 4);
-    CHECK(heads == std::vector<Playhead>{{3, 8}, kStart, {0, 0}});
-    CHECK(state.ui.playing);
 }
 
 TEST_CASE("Menu items of settings know whether they are on") {

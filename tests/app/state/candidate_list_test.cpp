@@ -71,7 +71,7 @@ TEST_CASE("Sorting by any column and direction lists every candidate once and in
     }
 }
 
-TEST_CASE("A search finds IDs by their beginning and texts by any part in any case") {
+TEST_CASE("A search finds IDs by their first digits and texts by any part, ignoring case") {
     const Listed listed;
     const auto texts = [&](std::string_view search) {
         std::vector<std::string> found;
@@ -87,7 +87,7 @@ TEST_CASE("A search finds IDs by their beginning and texts by any part in any ca
     CHECK(texts("").size() == 47);
 }
 
-TEST_CASE("A limit of the rule stands below as many candidates as the rule keeps") {
+TEST_CASE("A limit is below as many candidates as the rule keeps") {
     struct PassUnderTest {
         SelectionRule rule;
         std::string_view says;
@@ -109,7 +109,7 @@ TEST_CASE("A limit of the rule stands below as many candidates as the rule keeps
     }
 }
 
-TEST_CASE("Limits show only in a whole list, likeliest first, of a rule that draws") {
+TEST_CASE("Limits are shown only in a full list, likeliest first, of a rule that samples") {
     const AppState state = Sampling({.kind = RuleKind::Sample, .top_k = 5});
     const std::vector<Candidate> candidates = CandidatesOf(*state.recording, 0);
     const auto count = [&](const CandidateOrder& order, std::string_view search, bool wanted) {
@@ -127,7 +127,7 @@ TEST_CASE("Limits show only in a whole list, likeliest first, of a rule that dra
     CHECK(LimitsIn(ListCandidates(*greedy.recording, 0, of_greedy, {}, "", true)).empty());
 }
 
-TEST_CASE("A click on a head sorts by it, and the next click turns the order around") {
+TEST_CASE("A click on a column header sorts by it, and the next click reverses the order") {
     CandidateOrder order;
     order = OrderOnClick(order, CandidateColumn::Token);
     CHECK(order == CandidateOrder{CandidateColumn::Token, true});

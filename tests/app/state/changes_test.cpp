@@ -49,7 +49,7 @@ TEST_CASE("A drag is compared with what was there before it began") {
     CHECK(state.last_edit->before == dragged);
 }
 
-TEST_CASE("A selection that flips is said, with its pass and both tokens") {
+TEST_CASE("A flipped selection is named with its pass and both tokens") {
     AppState state = AbcState();
     // With logit C = 2·h0 + 3·h1 instead of −h0 − h1, C is the largest of all from the prefill on.
     Execute(state, SetParameter{kOutputOfC0, 2});
@@ -63,7 +63,7 @@ TEST_CASE("A selection that flips is said, with its pass and both tokens") {
           "Pass 2 now selects nothing instead of A; from there the sequence differs.");
 }
 
-TEST_CASE("Undo flips back, and that is said too") {
+TEST_CASE("Undo flips back, and that is named too") {
     AppState state = AbcState();
     ApplyAll(state, {SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3}, EndEdit{}});
     REQUIRE(FlipOf(state).has_value());
@@ -80,14 +80,14 @@ TEST_CASE("Another prompt or length flips nothing: the passes are not the same")
     CHECK_FALSE(FlipOf(state).has_value());
 }
 
-TEST_CASE("A logit that is not a number flips a selection to nothing") {
+TEST_CASE("A NaN logit flips a selection to nothing") {
     AppState state = AbcState();
     Execute(state, SetParameter{{TensorId::OutputWeight, 0, 0, 0, 0}, std::nan("")});
     REQUIRE(FlipOf(state).has_value());
     CHECK(FlipOf(state)->after.empty());
 }
 
-TEST_CASE("Escape takes the message of a flip away, and only then the pin") {
+TEST_CASE("Escape dismisses the message about a flip, and only then unpins") {
     AppState state = AbcState({0, 8});
     ApplyAll(state, {Pin{Cell{TensorId::ResidualIn, 0, 0, 0, 0}},
                      SetParameter{{TensorId::OutputWeight, 0, 0, 2, 1}, 3}, Escape{}});
@@ -95,28 +95,6 @@ TEST_CASE("Escape takes the message of a flip away, and only then the pin") {
     CHECK(state.ui.pinned.has_value());
     Execute(state, Escape{});
     CHECK_FALSE(state.ui.pinned.has_value());
-}
-
-TEST_CASE("Marks stay for a moment, then the window is woken once to take them away") {
-    AppState state = AbcState({1, 8});
-    EditHighlight fading;
-    CHECK_FALSE(fading.Tick(state, 10).has_value());
-    CHECK(std::isinf(fading.next_tick()));
-
-    Execute(state, SetParameter{kEmbeddingOfB1, 0.5});
-    CHECK(MarkedAgainst(state) != nullptr);
-    CHECK_FALSE(fading.Tick(state, 10).has_value());
-    CHECK(fading.next_tick() == Approx(10 + kMarkedSeconds));
-    Execute(state, SetParameter{kEmbeddingOfB1, 0.4});  // the drag goes on
-    CHECK_FALSE(fading.Tick(state, 12).has_value());
-    CHECK(fading.next_tick() == Approx(12 + kMarkedSeconds));
-    const auto command = fading.Tick(state, 20);
-    REQUIRE(command.has_value());
-    Execute(state, *command);
-    CHECK(MarkedAgainst(state) == nullptr);
-    CHECK(NumberBefore(state, kEmbeddingOfB1) == 1.0);  // what was there can still be asked
-    CHECK_FALSE(fading.Tick(state, 21).has_value());
-    CHECK(std::isinf(fading.next_tick()));
 }
 
 TEST_CASE("After an edit a scene marks what differs, instead of what the last step did") {

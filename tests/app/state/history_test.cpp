@@ -25,7 +25,7 @@ TEST_CASE("Edits of one gesture are undone together, those of the next one are n
     CHECK_FALSE(history.Undo(WithPrompt("")).has_value());
 }
 
-TEST_CASE("An edit of another name is an entry of its own, even within a gesture") {
+TEST_CASE("An edit with another name is a separate entry, even within a gesture") {
     History history;
     history.Add("change prompt", WithPrompt(""));
     history.Add("change selection rule", WithPrompt("A"));
@@ -33,7 +33,7 @@ TEST_CASE("An edit of another name is an entry of its own, even within a gesture
     CHECK(history.undo_name() == "change selection rule");
 }
 
-TEST_CASE("Redo goes on to where undo came from, until another edit leads elsewhere") {
+TEST_CASE("Redo goes back to where undo came from, until there is another edit") {
     History history;
     history.Add("change prompt", WithPrompt("A"));
     CHECK(history.Undo(WithPrompt("B"))->prompt == "A");
@@ -44,7 +44,7 @@ TEST_CASE("Redo goes on to where undo came from, until another edit leads elsewh
     CHECK(history.redo_count() == 0);
 }
 
-TEST_CASE("Undo ends a gesture: what follows is an edit of its own") {
+TEST_CASE("Undo ends a gesture: what follows is a separate edit") {
     History history;
     history.Add("change prompt", WithPrompt("A"));
     history.Undo(WithPrompt("B"));

@@ -1,0 +1,104 @@
+#include "app/apply/edit_commands.h"
+
+#include "app/apply/apply.h"
+#include "app/apply/inspect_commands.h"
+#include "app/apply/model_commands.h"
+#include "core/model/parameters.h"
+#include "tests/support/catch.h"
+#include "tests/support/headless_ui.h"
+
+namespace decodescope {
+namespace {
+
+const Cell kEmbeddingOfB1{TensorId::TokenEmbedding, 0, 0, 1, 1};
+
+void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
+    for (const Command& command : commands) Execute(state, command);
+}
+
+}  // namespace
+
+TEST_CASE("A changed embedding is a new recording at the same playhead, undone in one step") {
+    AppState state = AbcState({2, 3});
+    const auto recording = state.recording;
+    const Recipe recipe = state.document.recipe;
+    ApplyAll(state,
+             {SetParameter{kEmbeddingOfB1, 0.9}, SetParameter{kEmbeddingOfB1, 0.8}, EndEdit{}});
+    CHECK(state.recording != recording);
+    CHECK(state.recording->pass_count() == 4);
+    CHECK(state.ui.playhead == Playhead{2, 3});
+    CHECK(ParameterAt(*state.document.recipe.model, kEmbeddingOfB1) == 0.8);
+    CHECK(state.document.unsaved());
+    REQUIRE(state.history.undo_count() == 1);
+    CHECK(state.history.undo_name() == "change embedding of B");
+
+    Execute(state, Undo{});
+    CHECK(state.document.recipe == recipe);
+    CHECK_FALSE(state.document.unsaved());
+    CHECK(state.history.redo_count() == 1);
+    Execute(state, Redo{});
+    CHECK(ParameterAt(*state.document.recipe.model, kEmbeddingOfB1) == 0.8);
+}
+
+TEST_CASE("An edit that changes nothing leaves no trace") {
+    AppState state = AbcState();
+    const auto recording = state.recording;
+    ApplyAll(state, {SetParameter{kEmbeddingOfB1, 1.0}, SetPrompt{"A B"}, SetTokens{4},
+                     SetParameter{{TensorId::TokenEmbedding, 0, 0, 99, 0}, 1.0}});
+    CHECK(state.recording == recording);
+    CHECK(state.history.undo_count() == 0);
+}
+
+TEST_CASE(
+    "A bad prompt keeps the old recording, says what is wrong, and can be corrected or undone") {
+    AppState state = AbcState({1, 2});
+    const auto recording = state.recording;
+    ApplyAll(state, {SetPrompt{"A X"}, EndEdit{}});
+    CHECK(state.recording == recording);
+    CHECK(state.document.recipe.prompt == "A X");
+    REQUIRE(state.problem.has_value());
+    CHECK(state.problem->field == "recipe.prompt");
+    CHECK(state.problem->text.find("X") != std::string::npos);
+
+    Execute(state, Undo{});
+    CHECK_FALSE(state.problem.has_value());
+    CHECK(state.document.recipe.prompt == "A B");
+    Execute(state, SetPrompt{""});
+    CHECK(state.problem.has_value());
+    Execute(state, SetPrompt{"C"});
+    CHECK_FALSE(state.problem.has_value());
+    CHECK(state.recording->prompt_length() == 1);
+}
+
+TEST_CASE("A shorter recording takes the playhead and the pin with it") {
+    AppState state = AbcState({3, 8});
+    Execute(state, Pin{Cell{TensorId::Scores, 0, 0, 4, 0}});
+    REQUIRE(state.ui.pinned.has_value());
+    Execute(state, SetTokens{2});
+    CHECK(state.recording->pass_count() == 2);
+    CHECK(state.ui.playhead == Last(*state.recording));
+    CHECK_FALSE(state.ui.pinned.has_value());
+}
+
+TEST_CASE("The history is a list to go anywhere in, forwards and back") {
+    AppState state = AbcState();
+    ApplyAll(state,
+             {SetPrompt{"A"}, EndEdit{}, SetTokens{2}, EndEdit{}, SetPrompt{"C"}, EndEdit{}});
+    REQUIRE(state.history.size() == 3);
+    const Recipe last = state.document.recipe;
+    Execute(state, GoToHistory{1});
+    CHECK(state.document.recipe.prompt == "A");
+    CHECK(state.document.recipe.tokens == 4);
+    CHECK(state.history.undo_count() == 1);
+    CHECK(state.history.size() == 3);
+    CHECK(state.history.Name(0) == "change prompt");
+    CHECK(state.history.Name(1) == "change tokens to select");
+    CHECK(state.history.Name(2) == "change prompt");
+    Execute(state, GoToHistory{99});
+    CHECK(state.document.recipe == last);
+    Execute(state, GoToHistory{-1});
+    CHECK(state.document.recipe == state.document.saved);
+    CHECK(state.history.redo_count() == 3);
+}
+
+}  // namespace decodescope
