@@ -9,7 +9,7 @@
 namespace decodescope {
 namespace {
 
-// One edit, however the next one is called.
+// One edit by itself, even if the next one has the same name.
 void EditBranches(AppState& state, const std::string& name, Recipe edited) {
     Edit(state, name, std::move(edited));
     state.history.EndGesture();

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Beside the document, else where the last file was looked for, else where the program was started.
+// The document's folder, else that of the last file chosen, else the working directory.
 std::string FolderToShow(const AppState& state) {
     const std::string& path = state.document.path;
     const std::string beside =
@@ -24,7 +24,7 @@ std::string FolderToShow(const AppState& state) {
     return beside.empty() || saves ? "." : beside;
 }
 
-// A recipe of a model's own file gets a name of its own beside it.
+// A recipe that came from a model's file gets another name.
 std::string NameToOffer(const Document& document) {
     if (document.path.empty()) return "recipe.toml";
     const fs::path name = fs::path(document.path).filename();
@@ -39,7 +39,7 @@ void Apply(AppState& state, const ShowPathField& command) {
     browser.problem.clear();
     if (command.field != PathField::SaveAs) state.ui.departure = {};
     if (!browser.is_open()) return;
-    LookInto(browser, FolderToShow(state));  // what fails is said on the page
+    LookInto(browser, FolderToShow(state));  // the page says what failed
     if (command.field == PathField::SaveAs) browser.typed = NameToOffer(state.document);
 }
 
@@ -47,7 +47,7 @@ void Apply(AppState& state, const BrowseTo& command) {
     FileBrowser& browser = state.ui.browser;
     const std::string name = browser.field == PathField::SaveAs ? browser.typed : "";
     LookInto(browser, command.folder);
-    browser.typed = name;  // the name to save as stays, wherever it is going to be
+    browser.typed = name;  // the name to save as stays, in whichever folder
 }
 
 void Apply(AppState& state, const TypePath& command) {

@@ -11,8 +11,7 @@ namespace decodescope {
 namespace fs = std::filesystem;
 
 Document OpenDocument(const std::string& path) {
-    const FileStamp stamp =
-        StampOf(path);  // before it is read: a change meanwhile is noticed later
+    const FileStamp stamp = StampOf(path);  // before reading, so that a change meanwhile is noticed
     const Recipe recipe = OpenFile(path);
     return {.recipe = recipe,
             .saved = recipe,
@@ -23,7 +22,7 @@ Document OpenDocument(const std::string& path) {
 
 void SaveDocument(Document& document, const std::string& path) {
     if (IsSameFile(path, document.recipe.model_path)) {
-        throw Error("this is the file of the model, which a recipe would replace", path,
+        throw Error("this is the model's own file, which the recipe would replace", path,
                     "choose another name");
     }
     WriteRecipeFile(path, document.recipe);

@@ -1,4 +1,4 @@
-// Documents from files and into them: what a path means, whatever kind of file it names.
+// Opening and saving documents, and what their paths mean.
 #pragma once
 
 #include <string>
@@ -11,18 +11,17 @@ namespace decodescope {
 // Opens a model or a recipe. Throws Error.
 Document OpenDocument(const std::string& path);
 
-// Writes the recipe, and notes that it is saved there. Throws Error; nothing is changed then. The
-// file of the recipe's own model is never written: a recipe that names its model would then name
-// itself.
+// Writes the recipe, and notes that it is saved there. Throws Error; then nothing is changed.
+// Refuses the file of the recipe's own model, which the recipe would replace.
 void SaveDocument(Document& document, const std::string& path);
 
-// Whether both paths lead to one file that exists.
+// Whether both paths lead to the same existing file.
 bool IsSameFile(const std::string& a, const std::string& b);
 
-// Puts a path first among recent files, once, and drops the oldest of too many.
+// Puts a path first among the recent files, once, and drops the oldest if there are too many.
 void AddRecent(std::vector<std::string>& recent, const std::string& path);
 
-// The whole path, without "." and "..".
+// The absolute path, without "." and "..".
 std::string AbsolutePath(const std::string& path);
 
 }  // namespace decodescope

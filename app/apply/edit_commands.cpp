@@ -10,7 +10,7 @@
 namespace decodescope {
 namespace {
 
-// Keeps what is shown to compare with; steps of one gesture are compared with what was before it.
+// Keeps what is shown for comparison; all steps of a gesture are compared with what was before it.
 void NoteEdit(AppState& state, bool joins_gesture) {
     const bool continues = joins_gesture && state.last_edit;
     const int number = state.last_edit ? state.last_edit->number + 1 : 0;
@@ -64,9 +64,9 @@ void Apply(AppState& state, const SetRule& command) {
     Edit(state, "change selection rule", std::move(edited));
 }
 
-// A field is left while its text cannot be used: then the beginnings of it, which could be and
-// were recorded as they were typed, were not meant either. The field keeps what it had, and that is
-// said.
+// If the text in a field cannot be used when the field is left, its beginnings, which could be used
+// and were recorded while it was typed, were not meant either. The field goes back to what it had,
+// and a message says so.
 void Apply(AppState& state, const EndEdit&) {
     if (state.ui.refused) {
         const Problem refused = *state.ui.refused;

@@ -20,7 +20,7 @@ void Remember(AppState& state, const std::string& path) {
     AddRecent(state.preferences.recent, absolute);
 }
 
-// What is remembered of how the screen looks; not where it stood in another recording.
+// Keeps how the screen looks, but not where it was in the other recording.
 void TakeOver(AppState& state, AppState opened, Document document) {
     opened.document = std::move(document);
     opened.edition = state.edition + 1;
@@ -29,7 +29,8 @@ void TakeOver(AppState& state, AppState opened, Document document) {
     opened.ui.tab = state.ui.tab;
     opened.ui.full_screen = state.ui.full_screen;
     opened.ui.browser.folder = state.ui.browser.folder;
-    const bool is_offered = state.ui.recovery == Recovery::Offered;  // and is again, behind this
+    const bool is_offered =
+        state.ui.recovery == Recovery::Offered;  // and will be again, after this
     opened.ui.recovery = is_offered ? Recovery::None : state.ui.recovery;
     state = std::move(opened);
     Remember(state, state.document.path);
@@ -40,8 +41,8 @@ void Adopt(AppState& state, Document document) {
     TakeOver(state, std::move(opened), std::move(document));
 }
 
-// What was left unsaved may be in the middle of an edit, with a prompt that its model cannot read.
-// It comes back as it was, with the picture of its model's example behind it.
+// A recovered recipe may be in the middle of an edit, with a prompt that its model cannot read. It
+// comes back as it was, while the recording shown is of its model's example.
 void AdoptUnfinished(AppState& state, const Document& document) {
     try {
         return Adopt(state, document);
@@ -88,7 +89,7 @@ bool AsksFirst(AppState& state, const Departure& departure) {
 
 // --- Saving
 
-// Where that fails, the person stays.
+// If that fails, the document stays open.
 void SaveTo(AppState& state, const std::string& path) {
     try {
         SaveDocument(state.document, path);
@@ -106,7 +107,7 @@ bool WasChangedByOthers(const Document& document) {
     return now.exists && now != document.stamp;
 }
 
-// --- What became of the file meanwhile
+// --- When the file was changed
 
 void KeepMine(Document& document) {
     document.stamp = StampOf(document.path);
@@ -117,12 +118,12 @@ void KeepMine(Document& document) {
 
 void Restore(AppState& state) {
     const std::shared_ptr<const Document> recovered = std::exchange(state.recovered, nullptr);
-    state.ui.recovery = Recovery::Later;  // unless all goes well
+    state.ui.recovery = Recovery::Later;  // unless the next line succeeds
     AdoptUnfinished(state, *recovered);
     state.ui.recovery = Recovery::Restored;
 }
 
-void LeaveBehind(AppState& state, Recovery recovery) {
+void DeclineRecovery(AppState& state, Recovery recovery) {
     state.recovered.reset();
     state.ui.recovery = recovery;
 }
@@ -164,12 +165,12 @@ void Apply(AppState& state, const AnswerQuestion& command) {
     const Question question = std::exchange(state.ui.question, {});
     const auto rows = AnswersTo(question.kind);
     if (std::ranges::find(rows, command.answer, &AnswerRow::answer) == rows.end()) {
-        state.ui.question = question;  // that was not asked
+        state.ui.question = question;  // not an answer to this question
         return;
     }
     switch (command.answer) {
         case Answer::Cancel:
-            // The name to save as can be chosen again, and then the way leads on.
+            // After Overwrite, another name can be chosen, and then what was asked for goes on.
             if (question.kind != QuestionKind::Overwrite) state.ui.departure = {};
             break;
         case Answer::Save: Apply(state, Save{}); break;
@@ -178,8 +179,8 @@ void Apply(AppState& state, const AnswerQuestion& command) {
         case Answer::Reload: Open(state, state.document.path); break;
         case Answer::Keep: KeepMine(state.document); break;
         case Answer::Restore: Restore(state); break;
-        case Answer::Throw: LeaveBehind(state, Recovery::Discarded); break;
-        case Answer::Later: LeaveBehind(state, Recovery::Later); break;
+        case Answer::Throw: DeclineRecovery(state, Recovery::Discarded); break;
+        case Answer::Later: DeclineRecovery(state, Recovery::Later); break;
     }
 }
 
@@ -187,13 +188,13 @@ void Apply(AppState& state, const NoticeFile& command) {
     Document& document = state.document;
     if (command.stamp == document.stamp || document.path.empty()) return;
     if (command.stamp.exists) {
-        if (state.ui.question.is_open()) return;  // one thing after the other
+        if (state.ui.question.is_open()) return;  // one question at a time
         state.ui.question = {QuestionKind::Changed, document.path};
         return;
     }
     KeepMine(document);
     state.ui.message =
-        document.name() + " was deleted or moved by another program, save it to have it again";
+        document.name() + " was deleted or moved by another program; save to write it again";
 }
 
 void Apply(AppState& state, const OfferRecovery& command) {

@@ -11,7 +11,7 @@ void Apply(AppState& state, const Focus& command) {
     state.ui.walks.clear();
     const bool exists = command.cell && state.recording->Has(*command.cell);
     state.ui.focused = exists ? command.cell : std::nullopt;
-    if (exists) state.ui.pinned.reset();  // whoever walks on wants to see where
+    if (exists) state.ui.pinned.reset();  // to see what the focus is on
 }
 
 void Apply(AppState& state, const Hover& command) { state.ui.hovered = command.cell; }

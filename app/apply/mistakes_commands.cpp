@@ -4,7 +4,7 @@
 
 namespace decodescope {
 
-// A first guess begins with the recipe's own seed; every further one is the next round.
+// The first guess uses the recipe's seed; each further one is the next round.
 void Apply(AppState& state, const GuessMistake&) {
     MistakesViewState& view = state.ui.mistakes;
     const Recipe& recipe = state.recording->recipe();

@@ -18,7 +18,7 @@ constexpr double kNudge = 0.05;  // how far one key press moves an arrow of the 
 
 const Model& ModelOf(const AppState& state) { return *state.document.recipe.model; }
 
-// The recipe with another model, which no file holds yet.
+// The recipe with another model, which is in no file yet.
 Recipe With(const Recipe& recipe, Model model) {
     Recipe edited = recipe;
     edited.model = std::make_shared<const Model>(std::move(model));
@@ -32,7 +32,7 @@ void EditModel(AppState& state, const std::string& name, Model model) {
 
 std::string Quoted(const Model& model, TokenId id) { return DisplayText(model.tokenizer, id); }
 
-// An edit of a gesture that is forgotten where it comes back to the tokens that it began with: a
+// An edit of a gesture. The gesture is forgotten if it returns to the tokens that it began with: a
 // name typed back, Escape, a token dragged back to its place.
 void EditVocabulary(AppState& state, const std::string& name, Recipe edited,
                     const std::string& gesture) {
@@ -44,7 +44,7 @@ void EditVocabulary(AppState& state, const std::string& name, Recipe edited,
     }
 }
 
-// Does an edit that may be refused; then the field says why, as long as it is typed into.
+// Makes an edit that may be refused; then the field says why while it is being typed into.
 template <class EditIt>
 void EditOrRefuse(AppState& state, const std::string& field, EditIt edit) {
     try {
@@ -89,15 +89,14 @@ void Apply(AppState& state, const NudgeEmbedding& command) {
 }
 
 // --- Vocabulary
-// -----------------------------------------------------------------------------------
 
 void Apply(AppState& state, const AddToken&) {
     EditOrRefuse(state, "recipe.token.add", [&] {
         const std::string text = FreeTokenText(ModelOf(state).tokenizer);
         EditModel(state, "add token " + text, WithTokenAdded(ModelOf(state), text));
         state.history.EndGesture();
-        state.ui.token_search.clear();  // it would hide the new one
-        state.ui.token_menu = ModelOf(state).config.vocabulary_size - 1;  // to be given a name
+        state.ui.token_search.clear();  // which would hide the new token
+        state.ui.token_menu = ModelOf(state).config.vocabulary_size - 1;  // to be named
     });
 }
 
@@ -154,7 +153,6 @@ void Apply(AppState& state, const MoveToken& command) {
 }
 
 // --- Constants
-// ------------------------------------------------------------------------------------
 
 void Apply(AppState& state, const SetAttentionScale& command) {
     EditOrRefuse(state, "recipe.scale", [&] {
@@ -186,8 +184,7 @@ void Apply(AppState& state, const SetKvHeads& command) {
     });
 }
 
-// --- In the picture
-// -------------------------------------------------------------------------------
+// --- Where it is drawn
 
 void Apply(AppState& state, const BeginInlineEdit& command) {
     if (!HasParameter(ModelOf(state), command.cell)) return;

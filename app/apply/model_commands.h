@@ -89,7 +89,7 @@ void Apply(AppState& state, const EndInlineEdit& command);
 
 // The gestures of fields that may refuse what is typed.
 constexpr const char* kChangeScale = "change attention scale";
-constexpr const char* kChangeNormEps = "change epsilon of the norms";
-constexpr const char* kChangeRopeTheta = "change base of RoPE";
+constexpr const char* kChangeNormEps = "change norm epsilon";
+constexpr const char* kChangeRopeTheta = "change RoPE base";
 
 }  // namespace decodescope

@@ -12,7 +12,7 @@
 namespace decodescope {
 namespace {
 
-// A pending recording takes over once it reaches the pass that is being looked at, or is whole.
+// A pending recording replaces the one shown when it reaches the pass that is shown, or is whole.
 void ShowPendingIfReady(AppState& state) {
     if (!state.pending) return;
     const bool is_whole = state.pending->finish_reason() != FinishReason::None;
@@ -21,8 +21,8 @@ void ShowPendingIfReady(AppState& state) {
     KeepInRange(state);
 }
 
-// Whether a picture of the one model can stand for the other's until that is computed: the same
-// values in the same shapes, whatever the numbers are.
+// Whether a recording of one model can be shown until the other's is computed: they have the same
+// tensors with the same shapes.
 bool HaveSameShape(const Config& a, Config b) {
     b.attention_scale = a.attention_scale;
     b.rope_theta = a.rope_theta;
@@ -43,8 +43,8 @@ std::string FieldOf(const Recipe& recipe) {
 
 using RecordingPtr = std::shared_ptr<const Recording>;
 
-// The recipe's recording, beginning with what it shares with an earlier one (which may be null):
-// run to its end for a toy, else as far as that goes. Throws Error (Recording).
+// The recipe's recording, beginning with the passes that it shares with an earlier one (may be
+// null): run to its end for a toy, else with only those. Throws Error (Recording).
 RecordingPtr Begin(const Recipe& recipe, const Recording* earlier) {
     auto recording = earlier ? std::make_shared<Recording>(recipe, *earlier)
                              : std::make_shared<Recording>(recipe);
@@ -55,8 +55,7 @@ RecordingPtr Begin(const Recipe& recipe, const Recording* earlier) {
     return recording;
 }
 
-// What is known of a recipe's run from before, or else what is shown, which may share its
-// beginning.
+// An earlier recording of the same run, or else the one that is shown, which may share a prefix.
 const Recording* EarlierOf(const std::vector<RecordingPtr>& known, const Recipe& recipe) {
     for (const RecordingPtr& recording : known) {
         if (recording && IsSameRun(recording->recipe(), recipe)) return recording.get();
@@ -64,7 +63,7 @@ const Recording* EarlierOf(const std::vector<RecordingPtr>& known, const Recipe&
     return known.empty() ? nullptr : known.front().get();
 }
 
-// All recordings that a state has, the one that is shown first.
+// All recordings of a state, the one that is shown first.
 std::vector<RecordingPtr> KnownTo(const AppState& state) {
     std::vector<RecordingPtr> known = {state.recording, state.pending};
     known.insert(known.end(), state.branches.begin(), state.branches.end());
@@ -112,7 +111,7 @@ void Rerecord(AppState& state) {
     }
     state.problem.reset();
     ++state.edition;
-    // Another shape of model cannot be looked at through the old picture.
+    // The old recording cannot be shown for a model of another shape.
     const bool same_shape =
         state.recording && HaveSameShape(state.recording->config(), state.pending->config());
     if (!same_shape) {

@@ -56,7 +56,6 @@ void Apply(AppState& state, const OpenHead& command) {
     KeepLookInRange(state);
 }
 
-// Models with one layer and one head have nothing to show from further away.
 void Apply(AppState& state, const ToggleOverview&) {
     const bool has_overview = HasOverview(state.recording->config());
     state.ui.shows_overview = has_overview && !state.ui.shows_overview;

@@ -31,7 +31,7 @@ fs::path LockPath(const fs::path& folder, const std::string& stem) {
 
 std::string WholePath(const std::string& path) { return path.empty() ? "" : AbsolutePath(path); }
 
-// What a file's first line says, which is a comment to everybody else.
+// The path in the first line, which is a comment to other readers.
 std::string PathIn(std::string_view text, const std::string& file_name) {
     if (!text.starts_with(kPathComment)) return {};
     const std::string_view line = text.substr(2, text.find('\n') - 2);
@@ -58,7 +58,7 @@ bool IsReadable(const std::string& text, const fs::path& path) {
     }
 }
 
-// What was being written when its process was killed.
+// What a process was writing when it was killed.
 void RemoveTemporaries(const fs::path& folder) {
     constexpr auto kOld = std::chrono::hours(1);
     std::error_code ignored;
@@ -72,7 +72,6 @@ void RemoveTemporaries(const fs::path& folder) {
 }  // namespace
 
 // --- The file's text
-// -------------------------------------------------------------------------------
 
 std::string FormatUnsaved(const Document& document) {
     Recipe recipe = document.recipe;
@@ -94,41 +93,39 @@ Document ParseUnsaved(std::string_view text, const std::string& file_name) {
 }
 
 // --- Files of others
-// -------------------------------------------------------------------------------
 
 Autosave::Autosave(fs::path folder, std::function<void()> wake)
     : folder_(std::move(folder)),
       last_time_(-std::numeric_limits<double>::infinity()),
       writing_(std::move(wake)) {}
 
-std::vector<LeftBehind> Autosave::TakeLeftBehind() const {
+std::vector<RecoveryFile> Autosave::TakeRecoveryFiles() const {
     std::error_code ignored;
     std::set<std::string> stems;
     for (const fs::path& path : FilesIn(folder_)) {
         const bool is_ours = path.extension() == ".toml" || path.extension() == ".lock";
         if (is_ours) stems.insert(path.stem().string());
     }
-    std::vector<LeftBehind> left;
+    std::vector<RecoveryFile> left;
     for (const std::string& stem : stems) {
         std::optional<LockFile> lock = LockFile::Take(LockPath(folder_, stem));
         const fs::path path = RecipePath(folder_, stem);
         if (lock && fs::exists(path, ignored)) left.push_back({path, std::move(*lock)});
     }
     RemoveTemporaries(folder_);
-    std::ranges::sort(left, std::greater(), [&](const LeftBehind& file) {
+    std::ranges::sort(left, std::greater(), [&](const RecoveryFile& file) {
         return fs::last_write_time(file.path, ignored);
     });
     return left;
 }
 
-void Autosave::Continue(LeftBehind left) {
+void Autosave::Continue(RecoveryFile left) {
     Close();
     path_ = std::move(left.path);
     lock_ = std::move(left.lock);
 }
 
 // --- Its own
-// ---------------------------------------------------------------------------------------
 
 bool Autosave::HasWork(const AppState& state) const {
     if (folder_.empty() || writing_.is_running()) return false;
@@ -147,17 +144,17 @@ void Autosave::Follow(const AppState& state, double now) {
     if (!state.document.unsaved()) {
         Remove();
     } else if (now >= last_time_ + kSecondsBetween) {
-        last_time_ = now;  // of a try that fails, too
+        last_time_ = now;  // of a failed attempt, too
         if (Prepare()) Write(state.document, state.problem.has_value());
     }
 }
 
-// Finds a name that nobody else has, and locks it.
+// Finds a free name and locks it.
 bool Autosave::Prepare() {
     if (lock_) return true;
     std::error_code error;
     fs::create_directories(folder_, error);
-    fs::permissions(folder_, fs::perms::owner_all, error);  // prompts are nobody else's business
+    fs::permissions(folder_, fs::perms::owner_all, error);  // prompts are private
     constexpr int kMostTries = 100;
     for (int i = 0; i < kMostTries && !lock_; ++i) {
         const std::string stem = std::to_string(::getpid()) + "-" + std::to_string(i);
@@ -166,19 +163,19 @@ bool Autosave::Prepare() {
         lock_ = LockFile::Take(LockPath(folder_, stem));
     }
     if (lock_) return true;
-    Report("no file can be made in " + folder_.string());
+    Report("could not create a file in " + folder_.string());
     return false;
 }
 
-// What cannot be decoded may not even be readable (a rule that no rule can be): then the recipe
-// before it stays, since it can be brought back.
+// A recipe that cannot be decoded may not be readable either (its rule may be invalid). Then the
+// file keeps the recipe before it, which can be recovered.
 void Autosave::Write(const Document& document, bool is_doubtful) {
     kept_ = document.recipe;
     writing_.Start([document, is_doubtful, path = path_] {
         return [document, is_doubtful, path, is_done = false]() mutable -> std::optional<Written> {
             if (std::exchange(is_done, true)) return std::nullopt;
             const std::string text = FormatUnsaved(document);
-            if (text.size() > kLargestToml) throw Error("the changed model is too large for that");
+            if (text.size() > kLargestToml) throw Error("the changed model is too large");
             if (is_doubtful && !IsReadable(text, path)) return std::nullopt;
             WriteFileAtomically(path, text);
             return Written{};
@@ -202,7 +199,7 @@ void Autosave::Close() {
 void Autosave::Report(const std::string& problem) {
     if (problem.empty() || problem == reported_) return;
     reported_ = problem;
-    problem_ = "unsaved changes are not kept against a crash: " + problem;
+    problem_ = "crash recovery is off: " + problem;
 }
 
 std::string Autosave::TakeProblem() { return std::exchange(problem_, {}); }

@@ -20,40 +20,40 @@
 
 namespace decodescope {
 
-// The text of such a file. It is a recipe that can be opened by itself, too.
+// The text of such a file. It is a recipe that can also be opened by itself.
 std::string FormatUnsaved(const Document& document);
 
-// The document that it was, as far as its file is concerned; unsaved. Throws Error where the text
-// is damaged, or names a model that is gone.
+// The unsaved document with its file. Throws Error if the text is damaged, or names a model that is
+// gone.
 Document ParseUnsaved(std::string_view text, const std::string& file_name);
 
-// A file of an earlier process, held so that nobody else offers it.
-struct LeftBehind {
+// A file of an earlier process, locked so that no other process offers it.
+struct RecoveryFile {
     std::filesystem::path path;
     LockFile lock;
 };
 
 class Autosave {
 public:
-    // Where the folder is empty nothing is kept. `wake` is called on another thread when something
-    // was written.
+    // If `folder` is empty, nothing is kept. `wake` is called on another thread when something was
+    // written.
     Autosave(std::filesystem::path folder, std::function<void()> wake);
 
-    // What processes that are gone left behind, the newest first.
-    std::vector<LeftBehind> TakeLeftBehind() const;
+    // What processes that are gone have left, the newest first.
+    std::vector<RecoveryFile> TakeRecoveryFiles() const;
 
-    // Goes on with another's file as its own: it holds what is unsaved here now.
-    void Continue(LeftBehind left);
+    // Takes over such a file as its own: it holds what is unsaved here now.
+    void Continue(RecoveryFile left);
 
-    // Begins to write, on another thread, or removes the file where nothing is unsaved. Once a
-    // moment; `now` in seconds on any clock.
+    // Starts to write, on another thread, or deletes the file if nothing is unsaved. Called
+    // regularly; `now` in seconds, on any clock.
     void Follow(const AppState& state, double now);
 
-    // When Follow has something to do next; infinity: not before something changes.
+    // When to call Follow next; infinity: not before something changes.
     double next_time(const AppState& state) const;
 
-    // Nothing is unsaved any more, or it is not wanted: removes the file, once what is being
-    // written is.
+    // Nothing is unsaved any more, or it is no longer wanted: deletes the file, after what is being
+    // written.
     void Close();
 
     // What went wrong, once; empty: nothing.
@@ -69,12 +69,12 @@ private:
     void Report(const std::string& problem);
 
     std::filesystem::path folder_;
-    std::filesystem::path path_;  // empty: no file was needed yet
+    std::filesystem::path path_;  // empty: no file yet
     std::optional<LockFile> lock_;
     std::optional<Recipe> kept_;  // what the file holds, or is about to
     double last_time_;
     std::string reported_, problem_;
-    Background<Written> writing_;  // last: its thread ends before the lock is let go
+    Background<Written> writing_;  // last: its thread ends before the lock is released
 };
 
 }  // namespace decodescope

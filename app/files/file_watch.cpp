@@ -7,14 +7,14 @@ namespace {
 
 constexpr double kSecondsBetween = 1.5;
 
-// While something is asked, nothing else is.
+// Not while another question is open.
 bool IsWatching(const AppState& state) {
     return !state.document.path.empty() && !state.ui.question.is_open();
 }
 
 }  // namespace
 
-std::optional<Command> FileWatch::Look(const AppState& state, double now) {
+std::optional<Command> FileWatch::Poll(const AppState& state, double now) {
     if (!IsWatching(state) || now < last_time_ + kSecondsBetween) return std::nullopt;
     last_time_ = now;
     const FileStamp stamp = StampOf(state.document.path);

@@ -1,4 +1,4 @@
-// Notices when somebody else writes, replaces or deletes the document's file.
+// Notices when another program writes, replaces or deletes the document's file.
 #pragma once
 
 #include <limits>
@@ -11,10 +11,10 @@ namespace decodescope {
 
 class FileWatch {
 public:
-    // The command to notice that the file is not what it was, at most every second or two. A file
-    // that is gone is waited for once, since some programs delete it before they write it anew.
-    // `now` in seconds, on any clock.
-    std::optional<Command> Look(const AppState& state, double now);
+    // The command that says the file has changed, at most once every second or two. A file that is
+    // gone gets one more chance, since some programs delete a file before they write it. `now` in
+    // seconds, on any clock.
+    std::optional<Command> Poll(const AppState& state, double now);
 
     // When to look again; infinity while there is no file.
     double next_time(const AppState& state) const;

@@ -17,13 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kSecondsOfRest = 1;  // that preferences are left alone before they are written
+constexpr double kSecondsOfRest = 1;  // without a change, before preferences are written
 
 fs::path UnsavedFolder(const Folders& folders) {
     return folders.state.empty() ? fs::path() : folders.state / "unsaved";
 }
 
-// Whether a run was ended between saving a recipe and forgetting that it was unsaved.
+// Whether the run ended after saving the recipe and before deleting its recovery file.
 bool IsInItsFile(const Document& document, const std::string& text) {
     try {
         return FormatUnsaved(OpenDocument(document.path)) == text;
@@ -47,13 +47,13 @@ Persistence::Persistence(const Folders& folders, Preferences remembered, Prefere
       changing_(before_),
       write_time_(kNever),
       autosave_(UnsavedFolder(folders), std::move(wake)),
-      left_behind_(autosave_.TakeLeftBehind()) {}
+      recovery_files_(autosave_.TakeRecoveryFiles()) {}
 
 Commands Persistence::Poll(const AppState& state, double now) {
     Commands commands;
     PollPreferences(state.preferences, now, commands);
-    PollLeftBehind(state, commands);
-    if (const auto command = watch_.Look(state, now)) commands.push_back(*command);
+    PollRecovery(state, commands);
+    if (const auto command = watch_.Poll(state, now)) commands.push_back(*command);
     autosave_.Follow(state, now);
     if (std::string problem = autosave_.TakeProblem(); !problem.empty()) {
         commands.push_back(ShowMessage{std::move(problem)});
@@ -93,51 +93,50 @@ void Persistence::WriteChanged(const Preferences& wanted, Commands& commands) {
         WritePreferences(preferences_path_, wanted);
         written_ = wanted;
     } catch (const Error& error) {
-        commands.push_back(
-            ShowMessage{std::string("preferences are not remembered: ") + error.what()});
+        commands.push_back(ShowMessage{std::string("could not save preferences: ") + error.what()});
     }
 }
 
-// --- What earlier runs left behind
+// --- Recipes of earlier runs
 
-void Persistence::PollLeftBehind(const AppState& state, Commands& commands) {
-    if (left_behind_.empty()) return;
+void Persistence::PollRecovery(const AppState& state, Commands& commands) {
+    if (recovery_files_.empty()) return;
     switch (state.ui.recovery) {
         case Recovery::Offered: return;
         case Recovery::None:
             if (!state.ui.question.is_open() && !state.ui.browser.is_open()) Offer(commands);
             return;
-        case Recovery::Restored: autosave_.Continue(std::move(left_behind_.front())); break;
+        case Recovery::Restored: autosave_.Continue(std::move(recovery_files_.front())); break;
         case Recovery::Discarded: {
             std::error_code ignored;
-            fs::remove(left_behind_.front().path, ignored);
+            fs::remove(recovery_files_.front().path, ignored);
             break;
         }
         case Recovery::Later: break;
     }
-    left_behind_.erase(left_behind_.begin());
+    recovery_files_.erase(recovery_files_.begin());
     commands.push_back(EndRecovery{});
 }
 
-// One that is damaged is put aside, so that it is not offered again.
+// A damaged one is renamed, so that it is not offered again.
 void Persistence::Offer(Commands& commands) {
-    const fs::path path = left_behind_.front().path;
+    const fs::path path = recovery_files_.front().path;
     try {
         const std::string text = ReadFile(path, kLargestToml);
         auto document = std::make_shared<const Document>(ParseUnsaved(text, path.string()));
         if (IsInItsFile(*document, text)) {
             std::error_code ignored;
             fs::remove(path, ignored);
-            left_behind_.erase(left_behind_.begin());
+            recovery_files_.erase(recovery_files_.begin());
         } else {
             commands.push_back(OfferRecovery{std::move(document)});
         }
     } catch (const Error& error) {
         std::error_code ignored;
         fs::rename(path, fs::path(path.string() + ".unreadable"), ignored);
-        left_behind_.erase(left_behind_.begin());
-        commands.push_back(ShowMessage{
-            std::string("what an earlier run left unsaved cannot be read: ") + error.what()});
+        recovery_files_.erase(recovery_files_.begin());
+        commands.push_back(
+            ShowMessage{std::string("could not read the recovery file: ") + error.what()});
     }
 }
 

@@ -1,5 +1,5 @@
-// What outlives a run of the program: preferences, recipes that were not saved, and the watch over
-// the document's file. It reads the state and emits commands, as panels do.
+// What outlives a run of the program: preferences and unsaved recipes; and the watch over the
+// document's file. It reads the state and returns commands, as panels do.
 #pragma once
 
 #include <functional>
@@ -20,33 +20,33 @@ std::filesystem::path PreferencesPath(const Folders& folders);
 class Persistence {
 public:
     // `remembered` is what the preferences' file said, `started` what this run began with. `wake`
-    // is called on another thread when there is something to tend.
+    // is called on another thread when Poll has something to do.
     Persistence(const Folders& folders, Preferences remembered, Preferences started,
                 std::function<void()> wake);
 
-    // Once a moment. `now` in seconds, on any clock.
+    // Called regularly, drawn frame or not. `now` in seconds, on any clock.
     Commands Poll(const AppState& state, double now);
 
-    // When to be tended next; infinity: not before something changes.
+    // When to call Poll next; infinity: not before something changes.
     double next_time(const AppState& state) const;
 
-    // The person has left: preferences are written, and nothing is kept that is not saved.
+    // The person has quit: writes preferences and deletes the recovery file.
     void Close(const AppState& state);
 
 private:
     void PollPreferences(const Preferences& now_preferred, double now, Commands& commands);
-    void PollLeftBehind(const AppState& state, Commands& commands);
+    void PollRecovery(const AppState& state, Commands& commands);
     void Offer(Commands& commands);
     void WriteChanged(const Preferences& wanted, Commands& commands);
 
     std::filesystem::path preferences_path_;
-    Preferences before_, started_;  // as the file was, and as this run began
+    Preferences before_, started_;  // in the file, and when this run began
     Preferences written_;
-    Preferences changing_;  // not written yet, if it differs
-    double write_time_;     // when it is written, unless it changes again
+    Preferences changing_;  // to be written, if it differs
+    double write_time_;     // of `changing_`, unless it changes again
 
     Autosave autosave_;
-    std::vector<LeftBehind> left_behind_;
+    std::vector<RecoveryFile> recovery_files_;
     FileWatch watch_;
 };
 

@@ -18,7 +18,7 @@ constexpr int kLargestWindow = 32768;
 constexpr double kLeastSeconds = 0.05, kMostSeconds = 60;
 constexpr double kLargestPanel = 10000;
 
-// A value in a file, and where its messages say it stands.
+// A value in a file, and where messages say it is.
 struct Place {
     const TomlReader& read;
     const TomlValue& value;
@@ -151,7 +151,7 @@ PreferencesRead ReadPreferences(const fs::path& path) {
 }
 
 void WritePreferences(const fs::path& path, const Preferences& preferences) {
-    std::error_code ignored;  // what cannot be made cannot be written into, and that is said
+    std::error_code ignored;  // without the folder, writing fails and says so
     fs::create_directories(path.parent_path(), ignored);
     WriteFileAtomically(path, FormatPreferences(preferences));
 }

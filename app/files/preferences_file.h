@@ -18,21 +18,21 @@ std::string FormatPreferences(const Preferences& preferences);
 
 struct PreferencesRead {
     Preferences preferences;
-    std::string problem;  // what in the text could not be used, in words; empty: nothing
+    std::string problem;  // what in the text could not be used; empty: nothing
 };
 
-// Reads what can be used. Unknown keys are left alone (another version may know them); what is
-// wrong stays at its default. Never throws.
+// Reads what can be used. Unknown keys are ignored (another version may know them); a wrong value
+// leaves the default. Never throws.
 PreferencesRead ParsePreferences(std::string_view text, const std::string& file_name);
 
-// The same from a file; one that is missing has nothing wrong.
+// The same from a file; a missing one is no problem.
 PreferencesRead ReadPreferences(const std::filesystem::path& path);
 
-// Makes the folder where it is missing. Throws Error.
+// Creates the folder if it is missing. Throws Error.
 void WritePreferences(const std::filesystem::path& path, const Preferences& preferences);
 
-// What is to be remembered, where a run began with something else than what was remembered before
-// (the command line said so): that is given back, unless the person has changed it meanwhile.
+// What to write if this run began with other preferences than the file's because of the command
+// line: those go back to what the file said, unless the person has changed them since.
 Preferences WithoutOverrides(Preferences now, const Preferences& started,
                              const Preferences& remembered);
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kUsualTokens = 8, kUsualRows = 4;
 
-// Rows to begin with, by what models can read; the first set whose every prompt can be read is
-// taken. Three slots for four rows: the last one waits for one.
+// Requests to begin with, for models of three kinds: the first set of which the model can read
+// every prompt. With three slots for four requests, the last one is queued.
 using Rows = std::array<BatchRequest, kUsualRows>;
 const Rows kDrinks{{{"Today I drink tea with", 8, 0},
                     {"Yesterday I drank water", 8, 0},
@@ -35,7 +35,7 @@ bool CanRead(const Model& model, const std::string& prompt) {
     }
 }
 
-// The recipe's prompt, and what is left of it when its end is taken away again and again.
+// The recipe's prompt, and ever shorter prefixes of it.
 std::vector<BatchRequest> Beginnings(const Recipe& recipe) {
     std::vector<BatchRequest> rows;
     std::string prompt = recipe.prompt;
@@ -53,7 +53,7 @@ std::vector<BatchRequest> Beginnings(const Recipe& recipe) {
 std::vector<BatchRequest> RequestsFor(const Recipe& recipe) {
     const Model& model = *recipe.model;
     for (const Rows* rows : {&kDrinks, &kLetters, &kStories}) {
-        // A tokenizer of bytes reads everything; the story is what such models are for.
+        // A byte-level tokenizer can read everything; such models were trained on stories.
         const bool is_for_bytes = rows == &kStories;
         if ((model.tokenizer.kind == TokenizerKind::BytePair) != is_for_bytes) continue;
         const auto can_read = [&](const BatchRequest& row) { return CanRead(model, row.prompt); };

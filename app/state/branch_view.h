@@ -1,4 +1,4 @@
-// Which branches of a recipe are known, and which one stands beside the present one.
+// Which branches of a recipe are recorded, and which one is shown beside the present one.
 #pragma once
 
 #include <memory>
@@ -8,18 +8,17 @@
 
 namespace decodescope {
 
-// The branch beside the present one: the one that was chosen, else the rule's own, else the last.
-// Nothing where there is one branch alone.
+// The branch beside the present one: the chosen one, else the one that the rule selects, else the
+// last. Nothing if there is only one branch.
 std::optional<int> ComparedBranch(const AppState& state);
 
-// Its recording, as far as it is known; null where nothing is.
+// Its recording so far; null if there is none.
 const std::shared_ptr<const Recording>* ComparedRecording(const AppState& state);
 
-// The recording of any branch, as far as it is known; the present one's is the one that is shown.
+// The recording of any branch so far; that of the present branch is the one that is shown.
 const Recording* RecordingOfBranch(const AppState& state, int branch);
 
-// Whether two recipes yield the same passes: they differ at most in the branches beside the present
-// one.
+// Whether two recipes yield the same passes: they differ at most in their other branches.
 bool IsSameRun(const Recipe& a, const Recipe& b);
 
 }  // namespace decodescope

@@ -44,7 +44,7 @@ double NumberOf(const Candidate& candidate, CandidateColumn column) {
     }
 }
 
-// Not-a-number comes last, whatever the direction.
+// NaN comes last, whatever the direction.
 bool ComesFirst(double a, double b, bool ascending) {
     if (std::isnan(a) || std::isnan(b)) return !std::isnan(a) && std::isnan(b);
     return ascending ? a < b : a > b;
@@ -52,7 +52,7 @@ bool ComesFirst(double a, double b, bool ascending) {
 
 void Sort(const Recording& recording, const std::vector<Candidate>& candidates,
           const CandidateOrder& order, std::vector<int>& found) {
-    if (order == CandidateOrder{}) return;  // as they come
+    if (order == CandidateOrder{}) return;  // their order already
     const auto at = [&](int i) -> const Candidate& { return candidates[static_cast<size_t>(i)]; };
     std::ranges::sort(found, {}, [&](int i) { return at(i).id; });
     if (order.column == CandidateColumn::Token) {
@@ -69,7 +69,7 @@ void Sort(const Recording& recording, const std::vector<Candidate>& candidates,
     }
 }
 
-// The limits among the rows: those that apply later cut nearer to the top.
+// The limits to show among the rows: those that apply later cut nearer to the top.
 std::vector<Cutoff> LimitsAmong(const SelectionRule& rule,
                                 const std::vector<Candidate>& candidates) {
     std::vector<double> logits;

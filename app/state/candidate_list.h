@@ -1,6 +1,5 @@
-// The candidates as a list to look through: which of them, in which order, and where the rule's
-// limits cut. Worked out once when something of it changes, since a vocabulary may have 32,000
-// entries.
+// The list of candidates: which of them, in which order, and where the rule's limits cut. Made only
+// when something about it changes, since a vocabulary may have 32,000 entries.
 #pragma once
 
 #include <string>
@@ -20,21 +19,22 @@ struct CandidateOrder {
     friend bool operator==(const CandidateOrder&, const CandidateOrder&) = default;
 };
 
-// The order that a click on a column's head asks for: the other direction where it is sorted by
-// that column already, else the direction in which one looks at it first.
+// The order after a click on a column's header: reversed if it is sorted by that column already,
+// else the direction that is usual for it.
 CandidateOrder OrderOnClick(const CandidateOrder& now, CandidateColumn column);
 
-// A line of the list: a candidate, or what a limit of the rule says about the rows above it.
+// A row of the list: a candidate, or what a limit of the rule says about the rows above it.
 struct CandidateRow {
-    int candidate = -1;  // index into the candidates; -1: this is a limit
+    int candidate = -1;  // index of the candidate; -1: this is a limit
     std::string limit;   // "top-k keeps the 40 above"
 
     bool is_limit() const { return candidate < 0; }
 };
 
-// The candidates (as CandidatesOf has them, all of a pass) whose text holds `search`, in whatever
-// case, or whose ID begins with it; an empty search finds all. Equals stay in the order of their
-// IDs. The limits stand among them where all are listed, likeliest first, and `with_limits` is set.
+// The candidates (all of a pass, as CandidatesOf returns them) whose text contains `search`,
+// ignoring case, or whose ID begins with it; an empty search finds all. Ties are in the order of
+// their IDs. The limits are among them if all are listed, likeliest first, and `with_limits` is
+// set.
 std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
                                          const std::vector<Candidate>& candidates,
                                          const CandidateOrder& order, std::string_view search,

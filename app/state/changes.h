@@ -1,4 +1,4 @@
-// What an edit changed: a recording against the one that was shown before it.
+// What an edit changed: a recording compared with the one that was shown before it.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace decodescope {
 
-// The number that was there before the last edit, where it was another one.
+// The number before the last edit, if it was another one.
 std::optional<double> NumberBefore(const AppState& state, const Cell& cell);
 
 // The first pass that selects another token than before (FirstFlippedPass).

@@ -30,7 +30,7 @@ public:
               Apply(state, *std::any_cast<C>(&held));
           }) {}
 
-    // Calls its Apply, which throws Error where it fails.
+    // Calls its Apply, which throws Error if it fails.
     void ApplyTo(AppState& state) const { apply_(state, command_); }
 
     template <class C>

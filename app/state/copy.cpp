@@ -8,7 +8,7 @@
 namespace decodescope {
 namespace {
 
-// The rows and columns that a block shows: of a parameter all, of the cache all up to the cell's
+// The rows and columns that a block shows: all of a parameter, all of the cache up to the cell's
 // pass, else those of the cell's pass.
 struct Extent {
     int first_row = 0;
@@ -31,7 +31,7 @@ Extent ExtentOf(const Recording& recording, const Cell& cell) {
     return {first, pass.last_position() - first + 1, columns};
 }
 
-// RFC 4180, one header line; the future of a row is empty.
+// RFC 4180 with one header line; later positions of a row are empty.
 std::string BlockCsv(const Recording& recording, const Cell& cell) {
     const Extent extent = ExtentOf(recording, cell);
     std::string csv = "row";

@@ -1,4 +1,4 @@
-// What goes to the clipboard.
+// What is copied to the clipboard.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ enum class CopyKind {
     Block,   // the rows of its tensor, as CSV
 };
 
-// The text for a cell that the recording has. Always with a decimal point, so that it can be pasted
-// into a file or a program.
+// The text for a cell, which the recording must have. Always with a decimal point, so that it can
+// be pasted into a file or a program.
 std::string CopyText(const Recording& recording, const Cell& cell, CopyKind kind);
 
 }  // namespace decodescope

@@ -25,7 +25,7 @@ bool Contains(std::string_view name, std::string_view typed) {
            typed.empty();
 }
 
-// A path is not looked for among the names of one folder.
+// A path does not filter the names in a folder.
 bool IsName(std::string_view typed) { return typed.find('/') == std::string_view::npos; }
 
 fs::path PathTyped(const FileBrowser& browser) {

@@ -1,5 +1,4 @@
-// What the screen remembers of the broken decoder: which mistake is shown, where, and a guess under
-// way.
+// The state of the Mistakes view: which mistake is shown, where, and the guessing game.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +10,13 @@ namespace decodescope {
 
 struct AppState;
 
-// A mistake that is shown without its name. Which one follows from the seed and the round.
+// A mistake shown without its name. Seed and round determine which one.
 struct MistakeGuess {
     std::uint64_t seed = 0;
     int round = 0;
     std::optional<Mistake> answer;
     bool shows_hint = false;
-    bool numbers_only = false;  // the checks stay hidden until it is answered
+    bool numbers_only = false;  // the checks are hidden until it is answered
 
     friend bool operator==(const MistakeGuess&, const MistakeGuess&) = default;
 };
@@ -25,7 +24,7 @@ struct MistakeGuess {
 struct MistakesViewState {
     Mistake mistake = Mistake::OwnTokenLeftOut;
     bool edits_embedding = false;  // what made a cache stale; else the prompt
-    int pass = 0;                  // shown, as far as the run has so many
+    int pass = 0;                  // shown, or the run's last if it has fewer
     int row = 0;                   // of a batch
     std::optional<MistakeGuess> guess;
     int right = 0, asked = 0;  // answers so far
@@ -36,10 +35,10 @@ struct MistakesViewState {
     friend bool operator==(const MistakesViewState&, const MistakesViewState&) = default;
 };
 
-// A pass and a request that can be, though the run may have fewer.
+// Pass and row at least 0; the run may still have fewer.
 MistakesViewState InRange(MistakesViewState view, const AppState& state);
 
-// The mistake of a round: one that the recipe can show, and another one than in the round before.
+// The mistake of a round: one that the recipe can show, and not that of the round before.
 Mistake DrawnMistake(const Recipe& recipe, std::uint64_t seed, int round);
 
 }  // namespace decodescope

@@ -13,11 +13,11 @@ std::vector<ParameterTable> TablesOf(const Model& model) {
         const bool is_embedding = info.tensor == TensorId::OutputWeight && model.config.tied_output;
         return info.is_parameter && !is_embedding;
     };
-    std::vector<ParameterTable> before, in_layers, behind;
+    std::vector<ParameterTable> before, in_layers, after;
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
         if (!is_table(info) || info.per_layer || !has(info.tensor, 0)) continue;
-        (info.stage == Stage::Embed ? before : behind).push_back({info.tensor, 0});
+        (info.stage == Stage::Embed ? before : after).push_back({info.tensor, 0});
     }
     for (int layer = 0; layer < model.config.layers; ++layer) {
         for (int i = 0; i < kTensorCount; ++i) {
@@ -29,7 +29,7 @@ std::vector<ParameterTable> TablesOf(const Model& model) {
     }
     std::vector<ParameterTable> tables = std::move(before);
     tables.insert(tables.end(), in_layers.begin(), in_layers.end());
-    tables.insert(tables.end(), behind.begin(), behind.end());
+    tables.insert(tables.end(), after.begin(), after.end());
     return tables;
 }
 

@@ -8,8 +8,8 @@
 
 namespace decodescope {
 
-// In the order of the value table, layer by layer; never empty, as every model has an embedding. A
-// tied output matrix is the embedding, and a bias that a model lacks is no table.
+// In the order of the table of tensors, layer by layer; never empty, because every model has an
+// embedding. A tied output matrix has no table of its own.
 std::vector<ParameterTable> TablesOf(const Model& model);
 
 // "token embedding", "query projection, layer 3".

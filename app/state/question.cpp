@@ -40,20 +40,19 @@ QuestionText TextOf(const Question& question, const std::string& name) {
     switch (question.kind) {
         case QuestionKind::None: break;
         case QuestionKind::Leave:
-            return {"Save the changes to " + name + "?", "Without saving, they are lost."};
+            return {"Save the changes to " + name + "?", "If you don't save, they will be lost."};
         case QuestionKind::Overwrite:
             return {"Replace " + file + "?",
-                    "A file of this name exists already. What is in it is lost."};
+                    "A file with this name exists. Its contents will be lost."};
         case QuestionKind::Changed:
             return {file + " was changed by another program",
-                    "Reload takes what is in the file now; changes made here are lost. Keep mine "
-                    "leaves "
-                    "everything here as it is, unsaved."};
+                    "Reload reads the file again; changes made here will be lost. Keep mine leaves "
+                    "everything as it is, unsaved."};
         case QuestionKind::SaveOver:
-            return {file + " was changed by another program",
-                    "Save mine replaces what it wrote. Reload takes what is in the file now; "
-                    "changes made "
-                    "here are lost."};
+            return {
+                file + " was changed by another program",
+                "Save mine replaces what it wrote. Reload reads the file again; changes made here "
+                "will be lost."};
         case QuestionKind::Recover:
             return {"Decodescope ended without saving",
                     "Changes to " + (file.empty() ? "an unnamed recipe" : file) +

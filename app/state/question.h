@@ -1,5 +1,5 @@
-// What the program asks before it goes on, and what can be answered: one table for the page that
-// asks, its keys and its hotspots.
+// What the program asks before it goes on, and the possible answers: one table for the page, its
+// keys and its hotspots.
 #pragma once
 
 #include <span>
@@ -10,10 +10,10 @@ namespace decodescope {
 
 enum class QuestionKind {
     None,
-    Leave,      // there are unsaved changes, and the person wants to go elsewhere
+    Leave,      // there are unsaved changes, and the person opens another file or quits
     Overwrite,  // "Save as" names another file that exists
-    Changed,    // the file was changed by somebody else
-    SaveOver,   // it was, and would be overwritten now
+    Changed,    // the file was changed by another program
+    SaveOver,   // the same, and saving would overwrite it
     Recover,    // an earlier run ended without saving
 };
 
@@ -21,7 +21,7 @@ enum class Answer { Cancel, Save, Discard, Overwrite, Reload, Keep, Restore, Thr
 
 struct Question {
     QuestionKind kind = QuestionKind::None;
-    std::string path;  // of the file it is about; may be empty
+    std::string path;  // of the file in question; may be empty
 
     bool is_open() const { return kind != QuestionKind::None; }
 };
@@ -32,7 +32,7 @@ struct AnswerRow {
     std::string_view label;
 };
 
-// The first answer is the one that Enter gives, the last one what Escape does.
+// Enter gives the first answer, Escape the last.
 std::span<const AnswerRow> AnswersTo(QuestionKind kind);
 
 struct QuestionText {
@@ -40,7 +40,7 @@ struct QuestionText {
     std::string text;
 };
 
-// `name` is what the document is called.
+// `name` is the document's.
 QuestionText TextOf(const Question& question, const std::string& name);
 
 }  // namespace decodescope

@@ -13,17 +13,17 @@ constexpr double kMarkedSeconds = 2.5;
 
 class EditHighlight {
 public:
-    // The command to remove the marks, once their time is over. It begins when what the edit led to
+    // The command to remove the marks once their time is over. It starts when the edit's recording
     // is shown, and again with every further edit. `now` in seconds, on any clock.
     std::optional<Command> Tick(const AppState& state, double now);
 
-    // When Tick wants to be called next; infinity while nothing is marked.
+    // When to call Tick next; infinity while nothing is marked.
     double next_tick() const { return next_tick_; }
 
 private:
     static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-    int number_ = -1;  // of the edit whose time runs
+    int number_ = -1;  // of the edit that is marked
     double next_tick_ = kNever;
 };
 

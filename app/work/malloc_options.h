@@ -1,4 +1,4 @@
-// What a program that makes one recording after another tells the C library about memory.
+// How the C library should treat the memory of a program that makes one recording after another.
 #pragma once
 
 #if defined(__GLIBC__)
@@ -7,9 +7,9 @@
 
 namespace decodescope {
 
-// Keeps freed memory for the next recording instead of giving it back to the system, up to 256 MB.
-// Every edit drops a recording and makes one of the same size; fetching fresh pages for it costs
-// more than computing what is in them. Call once, at the start of main.
+// Keeps up to 256 MB of freed memory for the next recording instead of returning it to the system.
+// Every edit drops a recording and makes one of the same size; getting fresh pages for it costs
+// more than computing its numbers. Call once, at the start of main.
 inline void KeepFreedMemory() {
 #if defined(__GLIBC__)
     constexpr int kMegabyte = 1 << 20;

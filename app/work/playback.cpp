@@ -22,7 +22,7 @@ int NearestSpeed(double speed) {
 
 namespace {
 
-// Whether there is something to step on to, and whether there may be later.
+// Whether there is a next step, and whether there may be one later.
 struct Onward {
     bool is_there = false;
     bool may_come = false;

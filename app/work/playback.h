@@ -1,4 +1,4 @@
-// Playing: one stage after another, at an even pace, until the end, or for ever.
+// Playing: one stage after another at an even pace, until the end or in a loop.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace decodescope {
 
-// The paces to choose from, slowest first; 1 is the usual one.
+// The speeds to choose from, slowest first; 1 is the usual one.
 inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};
 
 inline double SpeedOf(const Preferences& preferences) {
@@ -32,7 +32,7 @@ public:
     std::optional<Command> Tick(const AppState& state, double now,
                                 const std::optional<ViewSteps>& steps = std::nullopt);
 
-    // When Tick wants to be called next; infinity while nothing plays.
+    // When to call Tick next; infinity while nothing plays.
     double next_tick() const { return next_tick_; }
 
 private:

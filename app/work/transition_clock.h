@@ -1,4 +1,4 @@
-// The clock of what moves on screen: notices steps forward, and says how far their motion has come.
+// The clock of what moves on screen: notices each step forward, and says how far its transition is.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// How much work passes have taken, counted: positions whose K and V were computed with the cache,
-// and when the whole prefix is recomputed each time. From the engine's own counters, never from a
+// How much work the passes have taken, counted: positions whose K and V were computed with the
+// cache, and with the whole prefix recomputed for each token. From the engine's counters, not a
 // formula.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace decodescope {
 
-// In all, up to and with a pass.
+// In all, up to and including a pass.
 struct GrowthPoint {
-    int passes = 0;  // 1 behind the prefill: also the tokens selected, one a pass
+    int passes = 0;  // 1 after the prefill; also the number of tokens selected
     int cached = 0;
     int recomputed = 0;
 
@@ -20,8 +20,8 @@ struct GrowthPoint {
 
 std::vector<GrowthPoint> GrowthOf(const std::vector<PassCheck>& checks);
 
-// Where an axis up to `largest` has its lines: at most `most` (2 at least), at multiples of 1, 2 or
-// 5 times a power of ten. 0 is not among them.
+// The grid lines of an axis up to `largest`: at most `most` (at least 2), at multiples of 1, 2 or 5
+// times a power of ten. 0 is not among them.
 std::vector<int> AxisLines(int largest, int most);
 
 }  // namespace decodescope
