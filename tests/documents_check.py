@@ -54,12 +54,9 @@ WITHOUT_HEADER = {"app/main.cpp", "core/cost/cost_tables.cpp"}
 
 # Tests of several modules together.
 OF_SEVERAL = {
-    "tests/app/scene/scene_parts_test.cpp",
-    "tests/app/scene/scene_position_test.cpp",
     "tests/app/shell/comfort_test.cpp",
     "tests/app/shell/monkey_test.cpp",
     "tests/app/shell/pages_test.cpp",
-    "tests/app/shell/panels_test.cpp",
     "tests/core/io/fuzz_test.cpp",
 }
 

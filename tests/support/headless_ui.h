@@ -57,6 +57,15 @@ private:
 // The light theme at a scale, its fonts in the present context. One atlas serves all contexts.
 const Theme& TestTheme(ThemeKind kind = ThemeKind::Light);
 
+// The first command of a kind, if there is one.
+template <class C>
+const C* FirstOf(const Commands& commands) {
+    for (const Command& command : commands) {
+        if (const auto* found = command.If<C>()) return found;
+    }
+    return nullptr;
+}
+
 // One panel with a state to show; its commands are collected, not applied.
 class PanelBench {
 public:

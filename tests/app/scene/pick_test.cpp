@@ -1,8 +1,8 @@
-// Where a position is drawn in the pass.
+#include "app/scene/pick.h"
+
 #include <algorithm>
 
 #include "app/scene/build.h"
-#include "app/scene/pick.h"
 #include "tests/support/catch.h"
 #include "tests/support/scene_fixture.h"
 

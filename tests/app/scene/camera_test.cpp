@@ -1,12 +1,5 @@
-// The camera, heat maps with more entries than pixels, and words that wrap.
-#include <cmath>
-#include <limits>
-
 #include "app/scene/camera.h"
-#include "app/scene/heat.h"
-#include "app/scene/pass_layout.h"
-#include "app/scene/post_attention.h"
-#include "app/scene/words.h"
+
 #include "tests/support/catch.h"
 
 namespace decodescope {
@@ -60,48 +53,6 @@ TEST_CASE("A scene made smaller for its height is in the middle") {
 TEST_CASE("Fitting shows the whole scene and enlarges nothing") {
     CHECK(Fitting({0, 0, 1000, 500}, {500, 500}).zoom == Approx(0.5f));
     CHECK(Fitting({0, 0, 100, 100}, {500, 500}).zoom == 1);
-}
-
-TEST_CASE("A reduced map keeps the largest entry of each group") {
-    HeatMap map{.rows = 4, .columns = 4, .shares = {}, .share_rows = 4, .share_columns = 4};
-    map.shares.assign(16, 0.1f);
-    map.shares[5] = -0.9f;
-    map.shares[15] = kMaskedShare;
-    const HeatMap reduced = Reduced(map, 2, 2);
-    CHECK(reduced.share_rows == 2);
-    CHECK(reduced.shares == std::vector<float>{-0.9f, 0.1f, 0.1f, 0.1f});
-    map.shares[0] = std::numeric_limits<float>::quiet_NaN();
-    CHECK(std::isnan(Reduced(map, 2, 2).shares[0]));
-    CHECK(Reduced(map, 9, 9).shares.size() == 16);
-}
-
-TEST_CASE("Words wrap where the next one would not fit") {
-    const Flow flow = FlowWords({40, 40, 40}, 100, 10, 24);
-    CHECK(flow.lines == 2);
-    CHECK(flow.places[1].x == 50);
-    CHECK(flow.places[2].x == 0);
-    CHECK(flow.places[2].y == 24);
-}
-
-TEST_CASE("Shortened words end at a whole character") {
-    const auto fits = [](const std::string& words) { return CharacterCount(words) <= 3; };
-    CHECK(Shortened("abc", fits) == "abc");
-    CHECK(Shortened("żółć", fits) == "żó…");
-}
-
-TEST_CASE("The scores' formula names the root that the scale is, if it is a sensible one") {
-    const auto formula_for = [](double scale) {
-        Config config;
-        config.attention_scale = scale;
-        return ScoreFormula(config);
-    };
-    CHECK(formula_for(1) == "q·k");
-    CHECK(formula_for(1 / std::sqrt(2.0)) == "q·k / √2");
-    CHECK(formula_for(0.5) == "q·k / √4");
-    for (const double scale : {0.0, -0.5, 0.3, 1e-30, 1e300, 1e-300}) {
-        INFO(scale);
-        CHECK(formula_for(scale) == "q·k · scale");
-    }
 }
 
 }  // namespace decodescope

@@ -1,0 +1,107 @@
+#include "app/views/sequence/sequence_panel.h"
+
+#include <algorithm>
+
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/playhead_commands.h"
+#include "app/apply/tab_commands.h"
+#include "tests/support/catch.h"
+#include "tests/support/headless_ui.h"
+
+namespace decodescope {
+namespace {
+
+const Area kWide{{0, 0}, {1600, 80}};
+
+void DrawSequence(const Panel& panel) { DrawSequencePanel(panel, kWide); }
+
+}  // namespace
+
+TEST_CASE("The sequence has a chip for each token that the playhead has reached") {
+    PanelBench bench(AbcState({1, 8}), [](const Panel& panel) { DrawSequencePanel(panel, kWide); });
+    CHECK(bench.ui.Has("sequence.0"));
+    CHECK(bench.ui.Has("sequence.3"));
+    CHECK_FALSE(bench.ui.Has("sequence.4"));
+}
+
+TEST_CASE("A long sequence folds its oldest tokens and always shows the newest ones") {
+    AppState state = AbcState();
+    Execute(state, SetTokens{40});
+    Execute(state, GoToLast{});
+    PanelBench bench(state, [](const Panel& panel) { DrawSequencePanel(panel, kWide); });
+    const Hotspot oldest = bench.ui.At("sequence.0"), next = bench.ui.At("sequence.1");
+    CHECK(oldest.min.x == next.min.x);  // both are in the folded chip
+    const Hotspot waiting = bench.ui.At("sequence.41"), in_pass = bench.ui.At("sequence.40");
+    CHECK(in_pass.max.x < waiting.min.x);
+    CHECK(waiting.max.x < 1600 - 417 - 95);  // left of the counters
+}
+
+TEST_CASE("Chips and counters never meet: a narrow strip drops the last counters") {
+    for (const float width : {400.0f, 560.0f, 700.0f, 800.0f, 1024.0f, 1600.0f}) {
+        INFO(width);
+        PanelBench bench(AbcState({3, 8}), [width](const Panel& panel) {
+            DrawSequencePanel(panel, {{0, 0}, {width, 68}});
+        });
+        const bool has_counters = bench.ui.Has("counter.in the cache");
+        CHECK(has_counters == (width >= 560));
+        if (has_counters)
+            CHECK(bench.ui.At("sequence.5").max.x < bench.ui.At("counter.in the cache").min.x);
+        CHECK(bench.ui.Has("counter.in the sequence") == (width >= 1024));
+    }
+}
+
+TEST_CASE("Pointing at a chip points at its position, and a click goes to its pass") {
+    PanelBench bench(AbcState({3, 8}), DrawSequence);
+    bench.ui.MoveTo("sequence.3");
+    CHECK(bench.hovered_position == 3);
+    bench.ui.Click("sequence.3");
+    CHECK(bench.OnlyCommand<GoTo>().playhead == Playhead{2, 0});
+    bench.commands.clear();
+    bench.ui.Click("sequence.1");
+    CHECK(bench.OnlyCommand<GoTo>().playhead == Playhead{0, 0});
+}
+
+TEST_CASE("A token that no pass processes has nowhere to go") {
+    PanelBench bench(AbcState({3, 8}), DrawSequence);
+    bench.ui.Click("sequence.5");
+    CHECK(bench.commands.empty());
+}
+
+TEST_CASE("The wheel scrolls a long sequence, and moving the playhead shows the newest again") {
+    AppState state = AbcState();
+    Execute(state, SetTokens{60});
+    Execute(state, GoToLast{});
+    PanelBench bench(state, DrawSequence);
+    const Hotspot newest = bench.ui.At("sequence.61"), before = bench.ui.At("sequence.60");
+    CHECK(before.max.x < newest.min.x);
+    bench.ui.MoveTo("sequence.55");
+    bench.ui.Scroll(1);
+    const auto* scroll = FirstOf<ScrollSequence>(bench.commands);
+    REQUIRE(scroll != nullptr);
+    CHECK(scroll->by > 0);
+    Execute(bench.state, ScrollSequence{20});
+    bench.ui.Settle();
+    CHECK(bench.ui.At("sequence.61").min.x == bench.ui.At("sequence.50").min.x);  // folded together
+    CHECK(bench.ui.At("sequence.40").max.x < bench.ui.At("sequence.41").min.x);
+    CHECK(bench.ui.At("sequence.61").max.x < 1600 - 417 - 95);  // left of the counters
+    Execute(bench.state, GoToPreviousStage{});
+    CHECK(bench.state.ui.sequence_back == 0);
+}
+
+TEST_CASE("A folded chip unfolds by a click") {
+    AppState state = AbcState();
+    Execute(state, SetTokens{60});
+    Execute(state, GoToLast{});
+    PanelBench bench(state, DrawSequence);
+    bench.ui.Click("sequence.10");
+    Execute(bench.state, bench.OnlyCommand<ScrollSequence>());
+    bench.ui.Settle();
+    CHECK(bench.state.ui.sequence_back > 0);
+    bench.commands.clear();
+    bench.ui.Click("sequence.61");
+    Execute(bench.state, bench.OnlyCommand<ScrollSequence>());
+    CHECK(bench.state.ui.sequence_back == 0);
+}
+
+}  // namespace decodescope
