@@ -231,7 +231,7 @@ void DrawFilePage(const Panel& panel, Area window) {
                      {inside.max.x, foot.min.y - margin / 2}};
 
     BeginVeil("files", panel.theme, window);
-    DrawPageFrame(*ImGui::GetWindowDrawList(), panel.theme, page);
+    DrawPageFrame(panel.pen(), page);
     DrawHead(panel, head, browser.field == PathField::Open ? "Open" : "Save as");
     const Area list{{inside.min.x, head.max.y + margin / 2},
                     {inside.max.x, field.min.y - margin / 2}};

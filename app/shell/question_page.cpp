@@ -54,8 +54,7 @@ void DrawQuestionPage(const Panel& panel, Area window) {
 
     BeginVeil("question", panel.theme, window);
     const Pen pen = panel.pen();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawPageFrame(list, panel.theme, page);
+    DrawPageFrame(panel.pen(), page);
     const float left = page.min.x + margin;
     float y = page.min.y + margin + panel.Px(m.gap);
     y = pen.In(FontRole::PassTitle).WriteParagraph({left, y}, text.title, room);

@@ -18,6 +18,7 @@
 #include "app/look/hotspots.h"
 #include "app/look/theme.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/fields.h"
 #include "app/widgets/pen.h"
 
 namespace decodescope {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/widgets/shapes.h"
 #include "app/widgets/text.h"
 
 namespace decodescope {
@@ -44,7 +43,8 @@ ChipType TypeOf(const Metrics& m, ChipSize size) {
 
 }  // namespace
 
-void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& style) {
+void DrawChipShape(const Pen& pen, Area area, const ChipStyle& style) {
+    const Theme& theme = pen.theme;
     const Metrics& m = theme.metrics;
     const Palette& c = theme.colors();
     const ChipColors colors = ColorsOf(c, style);
@@ -53,22 +53,23 @@ void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipSt
     if (style.in_pass) {
         const float halo = theme.Px(m.halo);
         const Area around = area.Grown(halo);
-        list.AddRectFilled(around.min, around.max, c.now_fill, radius + halo);
+        pen.list.AddRectFilled(around.min, around.max, c.now_fill, radius + halo);
         if (theme.kind == ThemeKind::Light) {
-            list.AddRect(around.min, around.max, c.now_edge, radius + halo, 0,
-                         theme.Px(m.hairline));
+            pen.list.AddRect(around.min, around.max, c.now_edge, radius + halo, 0,
+                             theme.Px(m.hairline));
         }
     }
-    list.AddRectFilled(area.min, area.max, colors.fill, radius);
+    pen.list.AddRectFilled(area.min, area.max, colors.fill, radius);
     if (style.state == TokenState::Waiting) {
         const bool is_small = area.height() < theme.Px(m.counter_shape + 1);
         const float shrink =
             is_small ? 0.75f : 1.0f;  // else a small square would have only four dashes
-        DrawDashedRect(list, area, radius, colors.outline, theme.Px(m.dash_width) * shrink,
+        DrawDashedRect(pen.list, area, radius, colors.outline, theme.Px(m.dash_width) * shrink,
                        {theme.Px(m.dash_on) * shrink, theme.Px(m.dash_off) * shrink});
     } else if (style.state == TokenState::Uncached) {
         const Area inside = area.Grown(-theme.Px(m.field_border) / 2);
-        list.AddRect(inside.min, inside.max, colors.outline, radius, 0, theme.Px(m.field_border));
+        pen.list.AddRect(inside.min, inside.max, colors.outline, radius, 0,
+                         theme.Px(m.field_border));
     }
 }
 
@@ -81,30 +82,26 @@ float ChipWidth(const Theme& theme, std::string_view token, std::string_view ind
     return std::round(width);
 }
 
-void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& style,
-                   std::string_view token, std::string_view index, ChipSize size) {
-    DrawChipShape(list, theme, area, style);
-    const ImU32 color = ColorsOf(theme.colors(), style).text;
-    const ChipType type = TypeOf(theme.metrics, size);
-    const float width = ChipWidth(theme, token, index, size) - 2 * theme.Px(type.padding);
+void DrawTokenChip(const Pen& pen, Area area, const ChipStyle& style, std::string_view token,
+                   std::string_view index, ChipSize size) {
+    DrawChipShape(pen, area, style);
+    const ChipType type = TypeOf(pen.theme.metrics, size);
+    const Pen ink = pen.In(ColorsOf(pen.theme.colors(), style).text);
+    const float width = ChipWidth(pen.theme, token, index, size) - 2 * pen.theme.Px(type.padding);
     float x = area.center().x - width / 2;
     if (!token.empty()) {
-        x = DrawText(list, theme, type.token, {x, area.center().y}, color, token);
-        x += theme.Px(type.gap);
+        x = ink.In(type.token).Write({x, area.center().y}, token) + pen.theme.Px(type.gap);
     }
-    if (!index.empty()) DrawText(list, theme, type.index, {x, area.center().y}, color, index);
+    if (!index.empty()) ink.In(type.index).Write({x, area.center().y}, index);
 }
 
-void DrawVocabularyChip(ImDrawList& list, const Theme& theme, Area area, std::string_view token) {
-    const Metrics& m = theme.metrics;
-    const Palette& c = theme.colors();
-    const float radius = theme.Px(m.chip_radius);
-    list.AddRectFilled(area.min, area.max, c.block, radius);
-    const Area inside = area.Grown(-theme.Px(m.hairline) / 2);
-    list.AddRect(inside.min, inside.max, c.field_border, radius, 0, theme.Whole(m.hairline));
-    const std::string shown =
-        Shortened(theme, FontRole::LabelStrong, token, area.width() - theme.Px(m.text_gap));
-    DrawText(list, theme, FontRole::LabelStrong, area.center(), c.ink, shown, Anchor::Middle);
+void DrawVocabularyChip(const Pen& pen, Area area, std::string_view token) {
+    const Metrics& m = pen.theme.metrics;
+    const Palette& c = pen.theme.colors();
+    pen.In(c.block).Fill(area, m.chip_radius);
+    pen.In(c.field_border).Frame(area.Grown(-pen.theme.Px(m.hairline) / 2), m.chip_radius);
+    const Pen name = pen.In(FontRole::LabelStrong, c.ink);
+    name.WriteMiddle(area.center(), name.Shortened(token, area.width() - pen.theme.Px(m.text_gap)));
 }
 
 }  // namespace decodescope

@@ -8,6 +8,7 @@
 
 #include "app/look/area.h"
 #include "app/look/theme.h"
+#include "app/widgets/pen.h"
 #include "core/run/playhead.h"
 
 namespace decodescope {
@@ -22,17 +23,17 @@ struct ChipStyle {
 enum class ChipSize { Usual, Small };
 
 // The outline and fill alone; the counters use it as a legend.
-void DrawChipShape(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& style);
+void DrawChipShape(const Pen& pen, Area area, const ChipStyle& style);
 
 // How wide a chip with this text is. `index` may be empty.
 float ChipWidth(const Theme& theme, std::string_view token, std::string_view index,
                 ChipSize size = ChipSize::Usual);
 
 // Draws a chip with the token's text and, smaller, its position.
-void DrawTokenChip(ImDrawList& list, const Theme& theme, Area area, const ChipStyle& style,
-                   std::string_view token, std::string_view index, ChipSize size = ChipSize::Usual);
+void DrawTokenChip(const Pen& pen, Area area, const ChipStyle& style, std::string_view token,
+                   std::string_view index, ChipSize size = ChipSize::Usual);
 
 // A token without a position: an entry of the vocabulary.
-void DrawVocabularyChip(ImDrawList& list, const Theme& theme, Area area, std::string_view token);
+void DrawVocabularyChip(const Pen& pen, Area area, std::string_view token);
 
 }  // namespace decodescope

@@ -90,7 +90,6 @@ std::vector<BatchChip> FittingChips(const Panel& panel, const BatchRun& run,
 
 void DrawChips(const Panel& panel, std::span<const BatchChip> chips, float left, float width,
                float middle, ChipSize size, const std::string& name) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float height = ChipHeight(panel, size), pitch = LinePitch(panel, size);
     const int lines = LinesOf(panel, chips, width);
     float y = std::round(middle - (pitch * static_cast<float>(lines - 1) + height) / 2), x = 0;
@@ -104,7 +103,7 @@ void DrawChips(const Panel& panel, std::span<const BatchChip> chips, float left,
         const std::string token = Shortened(panel.theme, FontRole::ContainerTitle, chip.token,
                                             std::max(room, panel.Px(kGap)));
         const bool is_cut = ChipWidth(panel.theme, chip.token, chip.index, size) > chip.width;
-        DrawTokenChip(list, panel.theme, place, chip.style, is_cut ? token : chip.token, chip.index,
+        DrawTokenChip(panel.pen(), place, chip.style, is_cut ? token : chip.token, chip.index,
                       size);
         for (int i = 0; i < chip.count; ++i) {
             panel.Spot(name + "." + std::to_string(chip.first + i), place);

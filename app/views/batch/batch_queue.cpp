@@ -13,7 +13,6 @@ float DrawRequests(const Panel& panel, const BatchViewData& data, const std::vec
                    std::string_view caption, float x, float right, float y) {
     if (requests.empty()) return x;
     const Pen pen = panel.pen();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float pad = panel.Px(kPadding), gap = panel.Px(8), half = panel.Px(kBox) / 2;
     x = pen.Muted().Write({x, y}, caption) + gap * 1.5f;
     for (size_t i = 0; i < requests.size(); ++i) {
@@ -28,7 +27,7 @@ float DrawRequests(const Panel& panel, const BatchViewData& data, const std::vec
             return pen.Muted().Write({x, y}, more) + 2 * gap;
         }
         const Area box = AreaAt(x, y - half, width, 2 * half);
-        DrawChipShape(list, panel.theme, box, {});
+        DrawChipShape(panel.pen(), box, {});
         pen.Write({x + pad, y}, text);
         panel.Spot("batch.waiting." + std::to_string(requests[i]), box);
         x = box.max.x + gap;

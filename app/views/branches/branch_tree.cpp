@@ -86,8 +86,7 @@ void DrawToken(const Panel& panel, Area chip, const BranchRow& row, size_t index
     const std::string text = Shortened(panel.theme, FontRole::Label, TextOf(panel, token),
                                        chip.width() - panel.Px(m.chip_padding));
     if (token.is_reached) {
-        DrawTokenChip(list, panel.theme, chip, {token.state, false, TokenOrigin::Generated}, text,
-                      "");
+        DrawTokenChip(panel.pen(), chip, {token.state, false, TokenOrigin::Generated}, text, "");
     } else {
         const float radius = chip.height() / 2;
         list.AddRect(chip.min, chip.max, touch.hovered ? c.muted : c.line, radius, 0,

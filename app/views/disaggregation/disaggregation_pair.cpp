@@ -36,7 +36,7 @@ float DrawChipAt(const Panel& panel, ImVec2 at, const DisaggregationRow& row) {
                                         TokenText(panel.recording(), row.id), panel.Px(kMostChip));
     const Area chip = AreaAt(at.x, std::round(at.y - panel.Px(m.chip_height) / 2),
                              ChipWidth(panel.theme, token, index), panel.Px(m.chip_height));
-    DrawTokenChip(*ImGui::GetWindowDrawList(), panel.theme, chip, StyleOf(row), token, index);
+    DrawTokenChip(panel.pen(), chip, StyleOf(row), token, index);
     return chip.max.x;
 }
 
@@ -150,7 +150,7 @@ float DrawSentRows(const Panel& panel, float x, float y, const DisaggregationVie
                              ChipWidth(panel.theme, "", index), panel.Px(m.chip_height));
     const ChipStyle style{exist ? TokenState::Cached : TokenState::Uncached, is_now,
                           TokenOrigin::Prompt};
-    DrawTokenChip(*ImGui::GetWindowDrawList(), panel.theme, chip, style, "", index);
+    DrawTokenChip(panel.pen(), chip, style, "", index);
     return chip.max.x;
 }
 
@@ -166,7 +166,6 @@ void DrawTransfer(const Panel& panel, Area area, const DisaggregationViewData& d
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const Pen pen = panel.pen();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_now = data.step == kTransferStep;
     const char* const state = data.step < kTransferStep ? "to be sent"
                               : is_now                  ? "in transit"
@@ -192,8 +191,8 @@ void DrawTransfer(const Panel& panel, Area area, const DisaggregationViewData& d
         const Area chip =
             AreaAt(inside.min.x + panel.Px(m.halo), std::round(y - panel.Px(m.chip_height) / 2),
                    ChipWidth(panel.theme, "", id), panel.Px(m.chip_height));
-        DrawTokenChip(list, panel.theme, chip,
-                      {TokenState::Waiting, is_now, TokenOrigin::Generated}, "", id);
+        DrawTokenChip(panel.pen(), chip, {TokenState::Waiting, is_now, TokenOrigin::Generated}, "",
+                      id);
         pen.Muted().WriteRight({inside.max.x, y}, "the first token");
     } else {
         pen.Muted().Write({inside.min.x, y}, "no token is sent");

@@ -116,7 +116,7 @@ void DrawFactor(const Panel& panel, const Factor& factor, float x, float y,
                         FormatNumber(factor.value, panel.state.preferences.numbers));
         return;
     }
-    DrawNumberCell(pen.list, panel.theme, area, FillOf(panel.theme.colors(), factor.cell->tensor),
+    DrawNumberCell(pen, area, FillOf(panel.theme.colors(), factor.cell->tensor),
                    FormatNumber(factor.argument, panel.state.preferences.numbers),
                    CellStyle::Ringed);
     const std::string name = "inspector." + NameOf(*factor.cell);

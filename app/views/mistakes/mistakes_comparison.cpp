@@ -53,8 +53,7 @@ void DrawChips(const Panel& panel, Column& column, std::string_view label,
         const Area area = AreaAt(
             left + static_cast<float>(at % per_line) * pitch,
             column.y + static_cast<float>(at / per_line) * panel.Px(kChipPitch), width, height);
-        DrawTokenChip(pen.list, panel.theme, area, StyleOf(chips[i]), chips[i].token,
-                      chips[i].index);
+        DrawTokenChip(pen, area, StyleOf(chips[i]), chips[i].token, chips[i].index);
         if (!chips[i].is_wrong) continue;
         const Area ring = area.Grown(panel.Px(kRing));
         pen.list.AddRect(ring.min, ring.max, panel.theme.colors().ink,
@@ -96,8 +95,7 @@ void DrawCell(const Panel& panel, Area area, const std::optional<double>& number
     }
     const ImU32 fill =
         is_share ? MagnitudeColor(c, static_cast<float>(*number), true) : c.neutral_cell;
-    DrawNumberCell(pen.list, panel.theme, area, fill,
-                   FormatNumber(*number, panel.state.preferences.numbers),
+    DrawNumberCell(pen, area, fill, FormatNumber(*number, panel.state.preferences.numbers),
                    differs ? CellStyle::Ringed : CellStyle::Plain);
 }
 
@@ -146,7 +144,7 @@ void DrawSelected(const Panel& panel, const MistakeSelected& selected, Column& c
     const Pen pen = panel.pen();
     const auto draw_chip = [&](float x, const std::string& token) {
         const Area chip = AreaAt(x, column.y, ChipWidth(panel.theme, token, ""), height);
-        DrawTokenChip(pen.list, panel.theme, chip, waiting, token, "");
+        DrawTokenChip(pen, chip, waiting, token, "");
         return chip;
     };
     pen.Strong().Write({column.left, y}, "selected");

@@ -32,7 +32,7 @@ void DrawPiece(const Panel& panel, Area column, TokenId id, TokenOrigin origin,
     pen.In(c.ghost_arrow).Vertical(x, top, top + panel.Px(m.gap));
     const Area chip =
         AreaAt(column.min.x, top + panel.Px(m.gap), column.width(), panel.Px(m.chip_height));
-    DrawTokenChip(pen.list, panel.theme, chip, {TokenState::Uncached, false, origin},
+    DrawTokenChip(pen, chip, {TokenState::Uncached, false, origin},
                   TokenText(panel.recording(), id), "");
     panel.Spot(name, column);
 }

@@ -129,8 +129,7 @@ private:
         });
         if (is_covered && plane_.view.token != arrow.token) return;
         chips_.push_back(chip);
-        DrawVocabularyChip(pen_.list, panel_.theme, chip,
-                           TokenText(panel_.recording(), arrow.token));
+        DrawVocabularyChip(pen_, chip, TokenText(panel_.recording(), arrow.token));
         if (plane_.view.token == arrow.token) {
             const Area ring = chip.Grown(Px(2));
             pen_.Ring(ring, panel_.theme.metrics.chip_radius, 2);

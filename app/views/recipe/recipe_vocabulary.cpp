@@ -117,7 +117,7 @@ std::string HotspotOf(TokenId id) { return "recipe.token." + std::to_string(id);
 
 void DrawToken(const Panel& panel, Area chip, TokenId id) {
     const Touch touch = TouchToken(panel, chip, id);
-    DrawVocabularyChip(*ImGui::GetWindowDrawList(), panel.theme, chip, TextOf(panel, id));
+    DrawVocabularyChip(panel.pen(), chip, TextOf(panel, id));
     const bool is_open = panel.state.ui.token_menu == id;
     if (!touch.hovered && !is_open) return;
     const Metrics& m = panel.theme.metrics;

@@ -203,7 +203,7 @@ void ScrollByWheel(const Panel& panel, const Strip& strip, int size, Area area) 
 void DrawChip(const Panel& panel, const Chip& chip, Area place) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen();
-    DrawTokenChip(pen.list, panel.theme, place, chip.style, chip.token, chip.index);
+    DrawTokenChip(pen, place, chip.style, chip.token, chip.index);
     const std::optional<int> lit = panel.derived.highlights.position;
     if (lit && chip.first <= *lit && *lit < chip.first + chip.count) {
         const Area ring = place.Grown(panel.Px(m.halo));

@@ -32,7 +32,7 @@ void DrawCounter(const Panel& panel, Area area, const Counter& counter) {
     const float size = panel.Px(m.counter_shape);
     const float right = x - large.Width(counter.number) - panel.Px(m.counter_gap);
     const Area shape = AreaAt(std::round(right - size), std::round(y - size / 2), size, size);
-    DrawChipShape(pen.list, panel.theme, shape, *counter.shape);
+    DrawChipShape(pen, shape, *counter.shape);
 }
 
 // "2 → 3" while the append stage changes it.

@@ -1,0 +1,63 @@
+// Fields for text, numbers and choices: each draws into a given area and says what the person did
+// with it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/look/area.h"
+#include "app/look/format.h"
+#include "app/look/theme.h"
+
+namespace decodescope {
+
+// What the person did with a field. `ended` is set once, when they leave it or release the mouse;
+// `entered` is its contents when they pressed Enter.
+template <class T>
+struct FieldEdit {
+    std::optional<T> changed = std::nullopt;
+    std::optional<T> entered = std::nullopt;
+    bool ended = false;
+};
+
+struct FieldStyle {
+    bool wrong = false;  // its contents cannot be used
+    bool multiline = false;
+    std::string_view hint = {};
+    bool take_focus = false;
+    bool select_all = false;  // when it takes the focus
+};
+
+FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
+                                 const std::string& text, const FieldStyle& style = {});
+
+// Text in lines of the area's width that can be scrolled, selected and copied, not changed.
+void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::string& text);
+
+struct NumberStyle {
+    bool framed = true;  // a line around it, or a filled cell
+    std::optional<ImU32> fill = std::nullopt;
+    bool centered = false;
+    bool as_typed = false;  // the shortest form instead of the set decimals
+    bool ringed = false;
+    bool inverted = false;
+    bool whole = false;  // an integer
+    bool typed = false;  // takes the keyboard as soon as it appears
+    double step = 0.01;  // per pixel of dragging
+};
+
+// Drag sideways to change the number, click to type it. A drag never rounds a number that it does
+// not move. `hovered` is for highlights.
+struct NumberEdit : FieldEdit<double> {
+    bool hovered = false;
+};
+NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
+                       const NumberFormat& format, const NumberStyle& style = {});
+
+// A field with a list that opens on click. Returns the index that was chosen.
+std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, int chosen, int count,
+                               const std::function<std::string(int)>& name_of);
+
+}  // namespace decodescope
