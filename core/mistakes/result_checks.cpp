@@ -1,5 +1,7 @@
 #include "core/mistakes/result_checks.h"
 
+#include <algorithm>
+
 #include "core/base/number.h"
 #include "core/mistakes/nucleus.h"
 
@@ -12,6 +14,14 @@ Found CompareRows(const PassUnderTest& at, const Row& found, const Row& expected
         largest.Compare(at, found[i], expected[i], {.place = at.pass.last_row().place});
     }
     return largest.get();
+}
+
+// Whether the rule has a limit besides top-p and top-k, with which a nucleus begins.
+bool HasOtherLimit(const SelectionRule& rule) {
+    return std::ranges::any_of(RuleFields(), [&](const RuleField& field) {
+        const bool is_other = field.is_limit() && field.key != "top_k" && field.key != "top_p";
+        return is_other && !IsDefault(field, rule);
+    });
 }
 
 }  // namespace
@@ -59,7 +69,7 @@ Found CheckNucleus(const PassUnderTest& at) {
         sum += least = nucleus.shares[i];
         ++kept;
     }
-    const bool reaches = sum >= rule.top_p || rule.min_p > 0 || kept == nucleus.order.size() ||
+    const bool reaches = sum >= rule.top_p || HasOtherLimit(rule) || kept == nucleus.order.size() ||
                          nucleus.shares[kept] == 0;
     const bool is_smallest = kept == 1 || sum - least < rule.top_p;
     if (reaches && is_smallest) return std::nullopt;
