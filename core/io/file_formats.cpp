@@ -61,26 +61,22 @@ bool HasEnding(const FileFormat& format, std::string_view name) {
                                [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+// By what it is called or how it begins; a folder, by what is in it.
 bool IsNamedOrMarked(const FileFormat& format, NamedFile& file) {
+    if (file.IsFolder()) return format.is_folder != nullptr && format.is_folder(file.path());
+    if (!file.IsRegular()) return false;
     const bool is_marked = !format.magic.empty() && file.Start().starts_with(format.magic);
     return is_marked || HasEnding(format, file.path().filename().string());
 }
 
-bool IsLikely(const FileFormat& format, std::string_view start) {
-    return format.is_likely != nullptr && format.is_likely(start);
-}
-
-bool IsFolderOf(const FileFormat& format, const fs::path& folder) {
-    return format.is_folder != nullptr && format.is_folder(folder);
-}
-
 // A pipe cannot be looked at twice, so it is taken for text; what is missing, or a folder of no
 // format, is explained when it is read.
-bool Fits(const FileFormat& format, NamedFile& file, bool is_told_by_name) {
-    if (file.IsFolder() && IsFolderOf(format, file.path())) return true;
-    const bool fits = is_told_by_name && file.IsRegular() ? IsNamedOrMarked(format, file)
-                                                          : IsLikely(format, file.Start());
-    return fits && (format.toml_key.empty() || file.Toml().root.Find(format.toml_key) != nullptr);
+bool IsLikely(const FileFormat& format, NamedFile& file) {
+    return format.is_likely != nullptr && format.is_likely(file.Start());
+}
+
+bool HasKey(const FileFormat& format, NamedFile& file) {
+    return format.toml_key.empty() || file.Toml().root.Find(format.toml_key) != nullptr;
 }
 
 // "a, b or c".
@@ -135,10 +131,10 @@ const TomlDocument& NamedFile::Toml() {
 
 std::span<const FileFormat> FileFormats() { return kFormats; }
 
-const FileFormat& FormatOf(NamedFile& file) {
-    for (const bool is_told_by_name : {true, false}) {
-        for (const FileFormat& format : kFormats) {
-            if (!Fits(format, file, is_told_by_name)) continue;
+const FileFormat& FormatOf(NamedFile& file, std::span<const FileFormat> formats) {
+    for (const auto fits : {IsNamedOrMarked, IsLikely}) {
+        for (const FileFormat& format : formats) {
+            if (!fits(format, file) || !HasKey(format, file)) continue;
             if (format.is_read()) return format;
             throw Error("this is " + std::string(format.name) +
                             ", a format that this program does not read",

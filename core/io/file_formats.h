@@ -65,7 +65,7 @@ std::span<const FileFormat> FileFormats();
 
 // The format of a file. Throws Error for a format that is refused, and where TOML cannot be parsed
 // to tell what it is.
-const FileFormat& FormatOf(NamedFile& file);
+const FileFormat& FormatOf(NamedFile& file, std::span<const FileFormat> formats = FileFormats());
 
 // Opens whatever a person names; a model comes with its example. Throws Error for what is neither
 // model nor recipe, and for a tokenizer that the format has no use for.

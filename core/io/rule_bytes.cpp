@@ -49,7 +49,8 @@ void ReadLaterFields(ByteReader& from, SelectionRule& rule, std::span<const Rule
     while (from.left() > 0) {
         const std::string_view key = from.Take(from.Count(1));
         const auto field = std::ranges::find(fields, key, &RuleField::key);
-        if (field == fields.end()) throw from.Damaged("has a rule that this program does not know");
+        if (field == fields.end())
+            throw from.Damaged("has a rule with a parameter that this program does not know");
         ReadNumber(from, rule, *field);
     }
 }

@@ -50,7 +50,13 @@ TEST_CASE("A cache file reads back as it was written, in every configuration") {
         recipe.prompt = "t0 t2 t1 t1";
         recipe.prompt.resize(2 + 3 * (seed % 4));
         recipe.tokens = 3;
-        if (seed % 3 == 0) recipe.rule = {RuleKind::Sample, 0.7, 3, 0.9, 0.05, 1ull << 63 | seed};
+        if (seed % 3 == 0)
+            recipe.rule = {.kind = RuleKind::Sample,
+                           .temperature = 0.7,
+                           .top_k = 3,
+                           .top_p = 0.9,
+                           .min_p = 0.05,
+                           .seed = 1ull << 63 | seed};
         if (seed % 4 == 1) {
             recipe.branches = {{}, {{1, 2}}, {{0, 1}, {1, 0}}};
             recipe.branch = 2;

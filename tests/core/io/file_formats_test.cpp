@@ -62,6 +62,22 @@ TEST_CASE("A format that is known and not read is named, with those that are") {
     }
 }
 
+TEST_CASE("A folder is of the format that knows what is in it") {
+    const TemporaryFolder folder;
+    std::vector<FileFormat> formats(FileFormats().begin(), FileFormats().end());
+    const auto read = [](NamedFile&, const TokenizerPath&) { return Model(); };
+    formats.push_back(
+        {.name = "a model folder",
+         .endings = {},
+         .is_folder = [](const fs::path& path) { return fs::exists(path / "shard-1"); },
+         .read_model = read});
+    NamedFile empty(folder.path());
+    CHECK_THROWS_AS(FormatOf(empty, formats), Error);
+    folder.Write("shard-1", "");
+    NamedFile filled(folder.path());
+    CHECK(FormatOf(filled, formats).name == "a model folder");
+}
+
 TEST_CASE("What is missing or a folder is said to be that") {
     const TemporaryFolder folder;
     CHECK(Contains(Refusal(folder.path() / "missing.gguf"), "there is no such file"));

@@ -167,7 +167,12 @@ TEST_CASE("A damaged model file is read or refused") {
 TEST_CASE("A damaged recipe is read or refused") {
     Recipe recipe = OpenFile("assets/models/abc.toml");
     recipe.model_path.clear();
-    recipe.rule = {RuleKind::Sample, 0.5, 3, 0.9, 0.1, 7};
+    recipe.rule = {.kind = RuleKind::Sample,
+                   .temperature = 0.5,
+                   .top_k = 3,
+                   .top_p = 0.9,
+                   .min_p = 0.1,
+                   .seed = 7};
     const Target read = [](const std::string& text) {
         const Recipe damaged = ParseRecipe(text, "r.toml");
         ParseRecipe(FormatRecipe(damaged), "r.toml");

@@ -77,7 +77,12 @@ TEST_CASE("A recipe that names its model reads back equal") {
     recipe.tokens = 11;
     for (const std::uint64_t seed :
          {std::uint64_t{0}, std::uint64_t{1} << 63, std::numeric_limits<std::uint64_t>::max()}) {
-        recipe.rule = {RuleKind::Sample, 0.1, 5, 0.95, 1e-3, seed};
+        recipe.rule = {.kind = RuleKind::Sample,
+                       .temperature = 0.1,
+                       .top_k = 5,
+                       .top_p = 0.95,
+                       .min_p = 1e-3,
+                       .seed = seed};
         WriteRecipeFile(folder.path() / "r.toml", recipe);
         RequireEqual(OpenFile(folder.path() / "r.toml"), recipe);
     }

@@ -28,7 +28,13 @@ Recipe RecipeFor(std::uint64_t seed, Precision precision) {
     recipe.prompt = "t0 t2 t1 t1";
     recipe.prompt.resize(2 + 3 * (seed % 4));
     recipe.tokens = 1 + static_cast<int>(seed % 5);
-    if (seed % 3 == 1) recipe.rule = {RuleKind::Sample, 0.8, 0, 0.95, 0.01, seed};
+    if (seed % 3 == 1)
+        recipe.rule = {.kind = RuleKind::Sample,
+                       .temperature = 0.8,
+                       .top_k = 0,
+                       .top_p = 0.95,
+                       .min_p = 0.01,
+                       .seed = seed};
     if (seed % 3 == 2) {
         recipe.branches.push_back({{0, 2}, {2, 1}});
         recipe.branch = 1;
