@@ -1,7 +1,6 @@
 #include "app/look/fonts.h"
 
 #include <fontconfig/fontconfig.h>
-#include <imgui_freetype.h>
 
 #include <string>
 #include <vector>
@@ -160,16 +159,6 @@ ImFont* AddFont(ImFontAtlas& atlas, const FontRow& row, float scale, const ImWch
     return atlas.AddFontDefault(&built_in);
 }
 
-void UseFreeType(ImFontAtlas& atlas) {
-#if IMGUI_VERSION_NUM < 19200
-    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-#else
-    atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
-    atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
-#endif
-}
-
 // From the top of a line to the middle of its capitals.
 float CapCenter(ImFont& font) {
     const ImFontGlyph* glyph = GlyphOf(font, U'H');
@@ -208,9 +197,7 @@ void LoadFonts(Theme& theme, Glyphs glyphs, const FontFamilies& families) {
         theme.fonts[static_cast<size_t>(row.role)] =
             AddFont(atlas, row, theme.scale, glyphs == Glyphs::All ? kAny : kCommon, families);
     }
-#if IMGUI_VERSION_NUM < 19200
-    atlas.Build();
-#endif
+    BuildGlyphs(atlas);
     for (size_t i = 0; i < kFontRoleCount; ++i) theme.cap_centers[i] = CapCenter(*theme.fonts[i]);
     ImGui::GetIO().FontDefault = theme.Font(FontRole::Label);
 }

@@ -1,7 +1,9 @@
-// The few places where versions of Dear ImGui from 1.86 to 1.92 differ.
+// Where versions of Dear ImGui from 1.86 to 1.92 differ: the only place that asks for the version,
+// but for app/window/session.cpp, which alone knows the backend.
 #pragma once
 
 #include <imgui.h>
+#include <imgui_freetype.h>
 
 namespace decodescope {
 
@@ -40,6 +42,47 @@ inline const ImFontGlyph* GlyphOf(ImFont& font, char32_t code) {
     return font.GetFontBaked(font.LegacySize)->FindGlyphNoFallback(static_cast<ImWchar>(code));
 }
 #endif
+
+// --- Fonts ---------------------------------------------------------------------------------------
+
+// Glyphs are drawn by FreeType, lightly hinted.
+inline void UseFreeType(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#else
+    atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+    atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+#endif
+}
+
+// Newer versions draw a glyph when it is first needed.
+inline void BuildGlyphs([[maybe_unused]] ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+    atlas.Build();
+#endif
+}
+
+// --- Input ---------------------------------------------------------------------------------------
+
+// For tests, which have no backend: each key is its own number, and textures are not made.
+inline void BeginWithoutBackend() {
+    [[maybe_unused]] ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM < 18700
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
+#if IMGUI_VERSION_NUM >= 19200
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+#endif
+}
+
+inline void SetKeyDown(ImGuiKey key, bool is_down) {
+#if IMGUI_VERSION_NUM < 18700
+    ImGui::GetIO().KeysDown[ImGui::GetIO().KeyMap[key]] = is_down;
+#else
+    ImGui::GetIO().AddKeyEvent(key, is_down);
+#endif
+}
 
 // Which modifiers are down, from now on.
 struct Modifiers {

@@ -5,12 +5,12 @@
 #include <iterator>
 
 #include "app/scene/heat.h"
-#include "app/scene/pass_layout.h"
+#include "app/scene/pass_layout_widths.h"
 
 namespace decodescope {
 namespace {
 
-constexpr float kMargin = 24, kTop = 16, kHeads = 28, kStreamWidth = 150, kLabelWidth = 78;
+constexpr float kTop = 16, kHeads = 28, kStreamWidth = 150, kLabelWidth = 78;
 constexpr float kGap = 8, kGroupGap = 10, kRowGap = 12, kLeastMap = 36, kMostMap = 180, kLine = 22;
 constexpr float kSharesPerPixel = 1.5f;  // of a small map, at scale 1: more would not be seen
 constexpr int kMostRows = 128;           // of the stream

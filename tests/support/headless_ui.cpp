@@ -6,6 +6,7 @@
 
 #include "app/apply/apply.h"
 #include "app/apply/playhead_commands.h"
+#include "app/look/imgui_compat.h"
 #include "app/work/derived_cache.h"
 #include "core/io/file_formats.h"
 #include "core/run/check.h"
@@ -25,14 +26,6 @@ const Theme& SharedTheme() {
     return theme;
 }
 
-void SetKey(ImGuiKey key, bool down) {
-#if IMGUI_VERSION_NUM < 18700
-    ImGui::GetIO().KeysDown[ImGui::GetIO().KeyMap[key]] = down;
-#else
-    ImGui::GetIO().AddKeyEvent(key, down);
-#endif
-}
-
 AppState StateOf(const char* path, Playhead playhead) {
     AppState state = StateFor(OpenFile(path), path);
     Execute(state, GoTo{playhead});
@@ -49,12 +42,7 @@ HeadlessUi::HeadlessUi(Draw draw, ImVec2 size, Fonts fonts)
     io.IniFilename = nullptr;
     io.DeltaTime = 1.0f / 60;
     io.MousePos = {-FLT_MAX, -FLT_MAX};
-#if IMGUI_VERSION_NUM < 18700
-    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
-#endif
-#if IMGUI_VERSION_NUM >= 19200
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-#endif
+    BeginWithoutBackend();
     Resize(size);
     if (fonts == Fonts::Own) return;
     const Theme& theme = SharedTheme();
@@ -134,9 +122,9 @@ void HeadlessUi::Type(std::string_view text) {
 }
 
 void HeadlessUi::PressKey(ImGuiKey key) {
-    SetKey(key, true);
+    SetKeyDown(key, true);
     Frame();
-    SetKey(key, false);
+    SetKeyDown(key, false);
     Frame();
 }
 

@@ -22,8 +22,8 @@
 namespace decodescope {
 namespace {
 
-// Below the panel's upper edge, at scale 1.
-constexpr float kTitleLine = 28, kSentenceLine = 54, kLineHeight = 21;
+// At scale 1.
+constexpr float kLineHeight = 21;
 constexpr float kHintPadding = 10, kSentenceFoot = 6;
 constexpr float kWideEnoughForTwoLines = 900;
 

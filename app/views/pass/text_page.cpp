@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/views/pass/pass_panel.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/form.h"
 #include "app/widgets/token_chip.h"
@@ -11,7 +12,7 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kTitleLine = 28, kSentenceLine = 54, kFlowTop = 108;
+constexpr float kFlowTop = 108;
 constexpr float kIdLine = 22, kRow = 84, kArrow = 40, kTextPadding = 16;
 
 const char* const kSentence =
