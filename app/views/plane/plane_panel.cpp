@@ -27,8 +27,7 @@ constexpr float kTop = 16, kSmall = 240, kLegend = 30, kLeastPicture = 90, kGood
 std::string LeadSentence(const Panel& panel, const Plane& plane) {
     const Recording& recording = panel.recording();
     if (!plane.hidden) return "h of this pass is not computed yet.";
-    if (!plane.lead)
-        return "The logits decide which token wins at h; they are not computed yet.";
+    if (!plane.lead) return "The logits decide which token wins at h; they are not computed yet.";
     const std::string first = QuotedToken(recording, plane.lead->first);
     const std::string second = QuotedToken(recording, plane.lead->second);
     if (plane.lead->margin == 0) {

@@ -48,16 +48,16 @@ std::vector<std::pair<size_t, std::string>> LimitsIn(const std::vector<Candidate
 TEST_CASE("Sorting by any column and direction lists every candidate once and in order") {
     const Listed listed;
     for (const bool ascending : {true, false}) {
-        for (const auto column : {CandidateColumn::Id, CandidateColumn::Logit, CandidateColumn::Probability,
-                                  CandidateColumn::AfterRule}) {
+        for (const auto column : {CandidateColumn::Id, CandidateColumn::Logit,
+                                  CandidateColumn::Probability, CandidateColumn::AfterRule}) {
             const std::vector<CandidateRow> rows = listed.By({column, ascending});
             REQUIRE(rows.size() == listed.candidates.size());
             const auto number = [&](const CandidateRow& row) {
                 const Candidate& c = listed.At(row);
-                return column == CandidateColumn::Id      ? static_cast<double>(c.id)
-                       : column == CandidateColumn::Logit ? c.logit
-                       : column == CandidateColumn::Probability   ? c.probability
-                                                          : c.probability_after_rule;
+                return column == CandidateColumn::Id            ? static_cast<double>(c.id)
+                       : column == CandidateColumn::Logit       ? c.logit
+                       : column == CandidateColumn::Probability ? c.probability
+                                                                : c.probability_after_rule;
             };
             std::vector<bool> seen(rows.size());
             for (size_t i = 0; i < rows.size(); ++i) {
