@@ -110,7 +110,7 @@ BENCHMARK_CAPTURE(EngineDecode, Everything, Capture::Everything)->Unit(benchmark
 
 // --- How cost grows ---------------------------------------------------------------------------
 
-// One decode pass behind a cache of `range(0)` positions: linear in it.
+// One decode pass after `range(0)` cached positions: linear in their number.
 void DecodePassAtCacheLength(benchmark::State& state) {
     const auto length = static_cast<size_t>(state.range(0));
     const Engine engine(Stories());

@@ -23,7 +23,7 @@ struct Canvas {
     const Palette& colors() const { return theme.colors(); }
     float zoom() const { return camera.zoom; }
     float Px(float scene) const { return scene * theme.scale * camera.zoom; }
-    // A line's width or a corner's radius: they stay small however near they are seen.
+    // A line's width or a corner's radius: it stays small however far the camera zooms in.
     float Line(float scene) const { return scene * theme.scale * std::min(camera.zoom, 1.5f); }
     // The same on whole pixels, at least one.
     float WholeLine(float scene) const { return std::max(1.0f, std::round(Line(scene))); }

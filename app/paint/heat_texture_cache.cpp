@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kSteps = 512;  // of a colour scale: finer than 8 bits a channel can show
 
-// A colour scale as a table, from its least share to its largest.
+// A colour scale as a table, from its smallest share to its largest.
 std::array<ImU32, kSteps + 1> TableOf(const Palette& palette, HeatScale scale) {
     std::array<ImU32, kSteps + 1> table;
     for (size_t i = 0; i < table.size(); ++i) {

@@ -36,12 +36,12 @@ public:
     // Textures are made there from now on; earlier ones are freed.
     void Use(TextureMaker maker);
 
-    // The texture of the map with this index in a scene, with at most so many rows and columns
+    // The texture of the map with this index in a scene, with at most these many rows and columns
     // (heat.h: the largest of each group). Null where nothing makes textures.
     ImTextureID Get(const Scene& scene, size_t map, int most_rows, int most_columns,
                     const Palette& palette);
 
-    // Frees what the frame did not ask for. At its end, before it is rendered.
+    // Frees what the frame did not ask for. Called at its end, before it is rendered.
     void EndFrame();
 
     int count() const { return static_cast<int>(kept_.size()); }

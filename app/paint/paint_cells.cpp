@@ -26,7 +26,7 @@ ImU32 FillOf(const Palette& colors, const CellBox& box) {
     return 0;
 }
 
-// On heat, whichever of the two inks is read better.
+// On a heat map, whichever of the two inks is easier to read.
 ImU32 TextOn(const Palette& colors, const CellBox& box, ImU32 fill) {
     if (box.fill != Fill::SignedHeat && box.fill != Fill::MagnitudeHeat) return colors.ink;
     const bool is_ink = ContrastRatio(colors.ink, fill) >= ContrastRatio(colors.on_ink, fill);

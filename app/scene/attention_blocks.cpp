@@ -26,7 +26,7 @@ const ProjectionInfo kProjections[] = {
     {BlockId::Value, Meaning::V, Tone::V, Fill::V, "V", "x·WV", TensorId::V, std::nullopt},
 };
 
-// Of two stages that share a block: what the block as a whole is.
+// The state of a block that two stages share.
 BlockState Together(BlockState first, BlockState second) {
     if (first == BlockState::Current || second == BlockState::Current) return BlockState::Current;
     return first;

@@ -35,8 +35,7 @@ CandidateColumns ColumnsFor(const PassLayout& layout, bool samples) {
     return {logit, bar, probability - bar, probability, 0};
 }
 
-// --- The heads
-// ------------------------------------------------------------------------------------
+// --- The heads ----------------------------------------------------------------------------------
 
 struct Head {
     Stage stage;

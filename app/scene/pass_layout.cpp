@@ -225,7 +225,7 @@ PassLayout LayOutPass(const Recording& recording, const SceneView& view, const P
     put(BlockId::Tray, tray);
     const float cache_y = top + kCacheDrop;
     layout.cache_room = tray.y - kTrayGap - cache_y - kCacheHead - kBlockFoot;
-    put(BlockId::Cache, {cache_x, cache_y, columns.cache, 0});  // as high as its rows: cache.cpp
+    put(BlockId::Cache, {cache_x, cache_y, columns.cache, 0});  // as high as its rows
     layout.bounds = {0, 0, width, candidates_y + candidates + kTop};
     return layout;
 }

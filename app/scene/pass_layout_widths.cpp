@@ -18,7 +18,7 @@ int Characters(double number, const SceneView& view) {
     return CharacterCount(FormatNumber(number, view.numbers));
 }
 
-// "−0.000": what every cell has room for.
+// "−0.000": every cell has room for it.
 int ShortestWidth(const SceneView& view) { return view.numbers.decimals + 3; }
 
 float WidthFor(int characters) {

@@ -117,7 +117,7 @@ struct CellBox {
 
 enum class HeatScale { Signed, Magnitude };
 
-// A share that stands for a masked entry of a map.
+// The share of a masked entry of a map.
 constexpr float kMaskedShare = std::numeric_limits<float>::max();
 
 // A matrix drawn as colour: one cell per entry, rows downwards.

@@ -8,10 +8,10 @@
 
 namespace decodescope {
 
-// The number before the last edit, if it was another one.
+// The number before the last edit, if it was a different one.
 std::optional<double> NumberBefore(const AppState& state, const Cell& cell);
 
-// The first pass that selects another token than before (FirstFlippedPass).
+// The first pass that selects a different token than before (FirstFlippedPass).
 struct Flip {
     int pass = 0;
     std::string before;  // as in a sentence; empty: nothing could be selected

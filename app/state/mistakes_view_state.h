@@ -23,7 +23,7 @@ struct MistakeGuess {
 
 struct MistakesViewState {
     Mistake mistake = Mistake::OwnTokenLeftOut;
-    bool edits_embedding = false;  // what made a cache stale; else the prompt
+    bool edits_embedding = false;  // which edit made a cache stale: the embedding, or the prompt
     int pass = 0;                  // shown, or the run's last if it has fewer
     int row = 0;                   // of a batch
     std::optional<MistakeGuess> guess;

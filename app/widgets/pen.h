@@ -28,8 +28,7 @@ struct Pen {
     FontRole font = FontRole::Label;
     ImU32 color = theme.colors().ink;
 
-    // --- Other pens on the same list
-    // --------------------------------------------------------------
+    // --- Other pens on the same list ------------------------------------------------------------
 
     Pen In(FontRole other) const { return {list, theme, other, color}; }
     Pen In(ImU32 other) const { return {list, theme, font, other}; }
@@ -59,8 +58,7 @@ struct Pen {
     std::string Shortened(std::string_view text, float width) const;
     int Lines(std::string_view text, float width) const;  // that WriteParagraph would take
 
-    // --- Shapes
-    // -----------------------------------------------------------------------------------
+    // --- Shapes ---------------------------------------------------------------------------------
 
     void Fill(Area area, float radius = 0) const;
     // Along the edge of the area: a hairline, or a line whose thickness is rounded to whole pixels.

@@ -45,8 +45,7 @@ struct Loop {
     static void Wake(GLFWwindow* window) { Of(window).frames_wanted = kSettleFrames; }
 };
 
-// --- What GLFW reports
-// ----------------------------------------------------------------------------
+// --- What GLFW reports --------------------------------------------------------------------------
 
 // The scale of the monitor: ImGui pixels per pixel at scale 1. Where the window's own unit is
 // larger than a pixel (Wayland), the picture is enlarged already.

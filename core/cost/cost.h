@@ -3,7 +3,7 @@
 // equal.
 //
 // Workload is how much of each kind there is; every cost is a sum of its kinds, each times a
-// constant of the model. For n new positions behind m cached ones,
+// constant of the model. For n new positions after m cached ones,
 //
 //   passes 1 · positions n · pairs n·m + n·(n+1)/2 · rows m + n
 //
@@ -34,13 +34,13 @@ struct Workload {
     friend bool operator==(const Workload&, const Workload&) = default;
 };
 
-// One pass of one sequence: `positions` new ones behind `cached` ones.
+// One pass of one sequence: `positions` new ones after `cached` ones.
 Workload WorkloadOfPass(std::int64_t cached, std::int64_t positions);
 
 // `batch` sequences, each like that, in one pass over the weights.
 Workload WorkloadOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t positions);
 
-// A run that selects G tokens behind a prompt of P, G >= 1: with the cache, and recomputing the
+// A run that selects G tokens after a prompt of P, G >= 1: with the cache, and recomputing the
 // whole prefix at each step.
 Workload WorkloadWithCache(std::int64_t prompt, std::int64_t selected);
 Workload WorkloadWithoutCache(std::int64_t prompt, std::int64_t selected);

@@ -1,4 +1,4 @@
-// Modelled times: how long a step would take on a machine that reads memory and multiplies at its
+// Modelled times: how long a step would take on hardware that reads memory and multiplies at its
 // data sheet's rates. Nothing here is counted or measured, and none of it looks at a run.
 //
 // The model. A decode step of b sequences, each attending to n positions, its own included, takes
@@ -92,7 +92,7 @@ struct Hardware {
 std::span<const Hardware> KnownHardware();
 const Hardware* HardwareNamed(std::string_view name);  // null: there is none
 
-// The rate at which weights of a format are multiplied. Where the machine has no arithmetic in the
+// The rate at which weights of a format are multiplied. Where the hardware has no arithmetic in the
 // format (8 bits on some, 4 bits on all here) they are widened first, and the rate is that of 16
 // bits.
 double RateFor(const Hardware& hardware, StorageFormat weights);

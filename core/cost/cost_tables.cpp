@@ -1,4 +1,4 @@
-// The tables of the cost model: number formats, shapes of well-known models, and machines.
+// The tables of the cost model: number formats, shapes of well-known models, and hardware.
 
 #include <array>
 

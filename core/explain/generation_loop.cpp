@@ -7,7 +7,7 @@
 namespace decodescope {
 namespace {
 
-// What a line of the loop stands for.
+// What a line of the loop does.
 enum class Line {
     Begin,
     While,
@@ -71,7 +71,7 @@ constexpr std::array<StageLine, kStageCount> kStageLines = {{
     {Stage::Select, Line::Select},
 }};
 
-// The last few, behind an ellipsis.
+// The last few, after an ellipsis.
 std::string IdsText(const std::vector<TokenId>& ids) {
     constexpr size_t kMost = 8;
     std::string text;

@@ -1,5 +1,5 @@
 // The generation loop as code to read: a dozen lines, which of them a step of a pass belongs to,
-// and what its variables hold there. Beside this program's words stand those of the generation loop
+// and what its variables hold there. Beside this program's words are those of the generation loop
 // in Hugging Face Transformers (GenerationMixin in generation/utils.py, and DynamicCache in
 // cache_utils.py), so that a reader of that code finds the moment at which a token is selected and
 // not cached.

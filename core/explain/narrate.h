@@ -11,7 +11,7 @@
 
 namespace decodescope {
 
-// "A" as a person reads it, wherever it stands alone.
+// "A" as a person reads it, where it is not part of a sentence.
 const std::string& TokenText(const Recording& recording, TokenId id);
 
 // The token inside a sentence: bare where every token of the vocabulary is a single letter or digit

@@ -21,7 +21,7 @@ std::string Spoken(double number) { return FormatFixed(number, kDecimals); }
 
 // --- Rows of numbers ----------------------------------------------------------------------------
 
-// "1.000, 0.000", or for a long row where its smallest and largest number stand.
+// "1.000, 0.000", or for a long row where its smallest and largest number are.
 std::string SayNumbers(const Numbers& row) {
     std::string text;
     if (row.size() <= kLongestRow) {

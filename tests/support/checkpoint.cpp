@@ -15,7 +15,7 @@ std::string LittleEndian(std::uint32_t number) {
     return bytes;
 }
 
-// The floats after the head, counted in the order in which run.c reads them.
+// The floats after the header, counted in the order in which run.c reads them.
 int CountWeights(const CheckpointHead& head) {
     const int vocabulary = std::abs(head.vocabulary);
     const int head_dim = head.dim / head.heads;

@@ -7,7 +7,7 @@
 
 namespace decodescope {
 
-// The seven numbers at the head of a checkpoint, as in the file.
+// The seven numbers of a checkpoint's header, as in the file.
 struct CheckpointHead {
     std::int32_t dim = 4;
     std::int32_t hidden = 3;
@@ -21,7 +21,7 @@ struct CheckpointHead {
 std::string BytesOf(std::int32_t number);
 std::string BytesOf(float number);
 
-// The head alone.
+// The header alone.
 std::string HeadBytes(const CheckpointHead& head);
 
 // A checkpoint whose weights count up: 0, 1, 2, … in the order of the file.

@@ -1,4 +1,4 @@
-// A panel bench that is alive: what its panels emit is applied after each frame.
+// A panel bench that applies what its panels emit after each frame.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Where real models for tests are, which the project does not ship.
+// Where to find real models for tests, which are not in the project.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A folder on the disk with a file of each kind, shown as the page on which a file is chosen shows
+// A folder on disk with a file of each kind, shown as the page on which a file is chosen shows
 // it.
 #pragma once
 

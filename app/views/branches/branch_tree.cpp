@@ -71,8 +71,7 @@ void DrawPartingLine(const Panel& panel, Area area, const Columns& columns, cons
     list.AddLine({x, y}, {columns.At(row.first), y}, color, panel.Px(m.field_border));
 }
 
-// A token: as it is at the playhead, or muted where that has not come to it. A click goes
-// there.
+// A token as it is at the playhead, muted if it is still ahead. A click goes there.
 void DrawToken(const Panel& panel, Area chip, const BranchRow& row, size_t index) {
     const BranchToken& token = row.tokens[index];
     const int pass = row.first + static_cast<int>(index);

@@ -1,4 +1,4 @@
-// The tree of branches, drawn: a row a branch, tokens that were selected in the same pass below
+// The tree of branches, drawn: one row per branch, tokens that were selected in the same pass below
 // each other.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace decodescope {
 
-// How high it is with so many rows.
+// How high it is with this many rows.
 float BranchTreeHeight(const Panel& panel, size_t rows);
 
 void DrawBranchTree(const Panel& panel, Area area, const std::vector<BranchRow>& rows);

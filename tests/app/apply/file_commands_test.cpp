@@ -1,4 +1,4 @@
-// Opening, saving, leaving, and what others do to the file meanwhile.
+// Opening, saving, leaving, and what other programs do to the file meanwhile.
 #include "app/apply/file_commands.h"
 
 #include "app/apply/apply.h"

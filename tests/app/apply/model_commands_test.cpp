@@ -67,7 +67,7 @@ TEST_CASE("A renamed token is renamed in the prompt, and typing its name is one 
     CHECK(state.document.recipe.prompt == "A B");
 }
 
-TEST_CASE("A name that cannot be is refused at its field until something else is typed") {
+TEST_CASE("An invalid name is refused at its field until something else is typed") {
     AppState state = AbcState();
     const ModelPtr model = state.document.recipe.model;
     Execute(state, RenameToken{0, ""});
@@ -86,7 +86,7 @@ TEST_CASE("A name that cannot be is refused at its field until something else is
     CHECK(state.ui.message.find("already exists") != std::string::npos);
 }
 
-TEST_CASE("A name that is typed back leaves no step in the history") {
+TEST_CASE("Typing a name back to what it was leaves no step in the history") {
     AppState state = AbcState();
     ApplyAll(state, {RenameToken{0, "x"}, RenameToken{0, "A"}, EndEdit{}});
     CHECK(state.history.undo_count() == 0);
@@ -129,9 +129,7 @@ TEST_CASE("A moved token takes its menu along, and nothing flips") {
     CHECK(state.history.undo_count() == 2);
 }
 
-TEST_CASE(
-    "A token that is dragged over several IDs is moved in one step, and in none where it comes "
-    "back") {
+TEST_CASE("Dragging a token over several IDs is one step, and none if it comes back to its place") {
     AppState state = AbcState();
     ApplyAll(state, {MoveToken{0, 1}, MoveToken{1, 2}, EndEdit{}});
     CHECK(PiecesOf(state) == Names{"B", "C", "A"});
@@ -154,8 +152,7 @@ TEST_CASE("Escape closes a token's menu before it unpins") {
 
 // --- Constants
 
-TEST_CASE(
-    "The scale is a number or a small calculation, and keeps what it had where it is neither") {
+TEST_CASE("The scale is a number or a small calculation, and anything else leaves it as it was") {
     AppState state = AbcState();
     Execute(state, SetAttentionScale{"1/2"});
     CHECK(ModelOf(state).config.attention_scale == 0.5);
@@ -172,7 +169,7 @@ TEST_CASE(
     CHECK(state.history.undo_count() == 1);
 }
 
-TEST_CASE("A scale that cannot be used is taken back with all that was typed of it") {
+TEST_CASE("Typing that ends in an unusable scale is undone from its first key on") {
     AppState state = AbcState();
     const Recipe before = state.document.recipe;
     for (const char* typed : {"1", "1/", "1/s", "1/sqrt(0)"})
@@ -201,7 +198,7 @@ TEST_CASE("KV heads of a real shape change in both directions, and back by undo"
 
 // --- In the picture
 
-TEST_CASE("An inline edit that is given up leaves no trace") {
+TEST_CASE("An inline edit that is cancelled leaves no trace") {
     AppState state = AbcState();
     const Cell cell{TensorId::TokenEmbedding, 0, 0, 0, 0};
     ApplyAll(state, {BeginInlineEdit{cell, "cell.x"}, SetParameter{cell, 3}, SetParameter{cell, 31},
@@ -305,7 +302,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Whatever is edited can be saved, and is the same when it is opened again") {
+TEST_CASE("Whatever is edited can be saved, and is the same when opened again") {
     const TemporaryFolder folder;
     const std::string path = (folder.path() / "edited.toml").string();
     for (std::uint64_t seed = 100; seed < 130; ++seed) {

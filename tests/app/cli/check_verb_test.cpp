@@ -34,7 +34,7 @@ TEST_CASE("A difference makes the check disagree and is named with its place") {
     CHECK(Contains(CheckReport(recording, checks), "Infinity at z[3,1]"));
 }
 
-TEST_CASE("Another selection makes the check disagree even where no number differs") {
+TEST_CASE("A different selection makes the check disagree even if no number differs") {
     const Recording recording = Record(ToyRecipe());
     std::vector<PassCheck> checks = CheckAll(recording);
     checks[1].selection_agrees = false;

@@ -1,4 +1,4 @@
-// What --help and the dispatch read is whole for every verb.
+// Every verb has all that --help and the dispatch read.
 #include "app/cli/verbs.h"
 
 #include <set>
@@ -10,7 +10,7 @@ namespace {
 
 const Window kWindow{.run = nullptr, .views = "pass or cost"};
 
-TEST_CASE("Every verb has a name of its own, words for it and options that differ") {
+TEST_CASE("Every verb has its own name, a description and options that differ") {
     std::set<std::string> names;
     for (const Verb* verb : Verbs()) {
         CAPTURE(std::string(verb->name));
@@ -32,7 +32,7 @@ TEST_CASE("Every verb has a name of its own, words for it and options that diffe
     }
 }
 
-TEST_CASE("Without a verb, and with a word that is none, it is the window") {
+TEST_CASE("Without a verb, and with a first word that is not one, the window opens") {
     CHECK(*VerbNamed(nullptr).name == '\0');
     CHECK(*VerbNamed("").name == '\0');
     CHECK(*VerbNamed("abc.toml").name == '\0');

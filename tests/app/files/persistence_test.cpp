@@ -68,7 +68,7 @@ AppState Edited() {
     return state;
 }
 
-// Ends as a killed process does: nothing is closed, but its locks are let go.
+// Ends as a killed process does: nothing is closed, but its locks are released.
 void Crash(const Home& home, const AppState& state) {
     const size_t before = home.Recipes().size();
     const pid_t child = ::fork();

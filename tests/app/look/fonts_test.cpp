@@ -89,12 +89,13 @@ TEST_CASE("Without the usual families there are still fonts, and nothing is lost
     CheckThatNothingIsLost(theme);
 }
 
-TEST_CASE("Common texts need the common signs alone, and all that is asked for is found by need") {
+TEST_CASE(
+    "Common texts need only the common glyphs, and no others are loaded until a text needs them") {
     CHECK(GlyphsFor("Today I drink tea") == Glyphs::Common);
     CHECK(GlyphsFor("Zażółć gęślą jaźń, θ → ∞, q·kᵀ, ĠLily ␣") == Glyphs::Common);
     CHECK(GlyphsFor("Привет") == Glyphs::Common);
     CHECK(GlyphsFor("Việt") == Glyphs::All);
-    CHECK(GlyphsFor("\u4E2D") == Glyphs::Common);  // no font is asked for it
+    CHECK(GlyphsFor("\u4E2D") == Glyphs::Common);  // no font is needed for it
     CHECK(GlyphsFor("\xFF") == Glyphs::Common);
 }
 

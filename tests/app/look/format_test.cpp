@@ -17,7 +17,7 @@ TEST_CASE("Numbers have the set decimals, a real minus, and no negative zero") {
     CHECK(FormatNumber(1.234e12, three) == "1.234e+12");
 }
 
-TEST_CASE("What is no number is shown for what it is") {
+TEST_CASE("What is not a number is shown as what it is") {
     const double infinity = std::numeric_limits<double>::infinity();
     CHECK(FormatNumber(std::numeric_limits<double>::quiet_NaN(), {}) == "NaN");
     CHECK(FormatNumber(infinity, {}) == "∞");

@@ -24,7 +24,7 @@ TEST_CASE("Sliders go through round numbers from one end of their scale to the o
     }
 }
 
-TEST_CASE("A scale around numbers holds them and its decades are few") {
+TEST_CASE("A scale around numbers contains them, and has few decades") {
     const LogScale scale = ScaleAround({0.02, 5, 3e14});
     CHECK(scale.least == Approx(0.01));
     CHECK(scale.most == Approx(1e15));

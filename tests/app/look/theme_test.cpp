@@ -30,7 +30,7 @@ TEST_CASE("Contrast is 21 for black on white and 1 for a colour on itself") {
     CHECK(ContrastRatio(white, 0xFFu << IM_COL32_A_SHIFT) == Approx(21));
 }
 
-TEST_CASE("Text reaches 4.5:1 on what lies behind it, in both themes") {
+TEST_CASE("Text has a contrast of 4.5:1 with its background, in both themes") {
     for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
         const Palette& c = PaletteOf(kind);
         CheckAll(kText, {{"ink on panel", c.ink, c.panel},
@@ -57,7 +57,7 @@ TEST_CASE("Text reaches 4.5:1 on what lies behind it, in both themes") {
     }
 }
 
-TEST_CASE("Strokes reach 3:1 on what lies behind them, in both themes") {
+TEST_CASE("Strokes have a contrast of 3:1 with their background, in both themes") {
     for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
         const Palette& c = PaletteOf(kind);
         CheckAll(kStroke, {{"q on block", c.q.stroke, c.block},
@@ -71,7 +71,7 @@ TEST_CASE("Strokes reach 3:1 on what lies behind them, in both themes") {
     }
 }
 
-TEST_CASE("Ink stays readable on every magnitude that stands behind a number") {
+TEST_CASE("Ink stays readable on the colour of every magnitude") {
     for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
         const Palette& c = PaletteOf(kind);
         for (int i = 0; i <= 100; ++i) {

@@ -10,7 +10,7 @@
 namespace decodescope {
 namespace {
 
-// Stands for a graphics card: hands out numbers and remembers which are alive.
+// In place of a graphics card: hands out numbers and remembers which are in use.
 struct FakeTextures {
     std::set<std::uintptr_t> alive;
     std::uintptr_t made = 0;
@@ -46,7 +46,7 @@ Scene SceneWithMap(int rows, int columns) {
 
 }  // namespace
 
-TEST_CASE("A texture has one colour an entry: the scale's, nothing for the masked, ink for NaN") {
+TEST_CASE("A texture has one colour per entry: the scale's, none where it is masked, ink for NaN") {
     const Palette& palette = PaletteOf(ThemeKind::Light);
     HeatMap map{.rows = 1, .columns = 6, .scale = HeatScale::Signed, .shares = {}};
     map.shares = {-1, 0, 1, kMaskedShare, std::numeric_limits<float>::quiet_NaN(), 7};
@@ -60,7 +60,7 @@ TEST_CASE("A texture has one colour an entry: the scale's, nothing for the maske
     CHECK(pixels[5] == SignedColor(palette, 1));
 }
 
-TEST_CASE("A texture is made once, kept while it is painted, and let go after that") {
+TEST_CASE("A texture is made once, kept while it is painted, and freed after that") {
     FakeTextures fake;
     {
         HeatTextureCache textures(fake.Maker());

@@ -10,7 +10,7 @@
 
 namespace decodescope {
 
-TEST_CASE("A flip is said once, marked on its pass and its token, and a click goes there") {
+TEST_CASE("A flip is reported once, marked on its pass and its token, and a click goes there") {
     LiveBench live(AbcState({2, 3}), [](const Panel& panel) {
         DrawSequencePanel(panel, {{0, 0}, {1400, 68}});
         DrawTransport(panel, {{0, 700}, {1400, 780}});

@@ -59,7 +59,7 @@ TEST_CASE(
     CHECK_FALSE(live.state().ui.camera.fits);
 }
 
-TEST_CASE("A parameter among the terms of the inspector is edited where it stands") {
+TEST_CASE("A parameter among the terms of the inspector is edited in place") {
     AppState state = AbcState({0, 8});
     Execute(state, Pin{Cell{TensorId::Q, 0, 0, 1, 1}});
     LiveBench live = PassOf(std::move(state));

@@ -44,7 +44,7 @@ PlaneQuery QueryAt(Playhead playhead, int axis_x = 0, int axis_y = 1) {
 
 // --- Regions -------------------------------------------------------------------------------------
 
-TEST_CASE("The regions share out the whole square") {
+TEST_CASE("The regions divide up the whole square") {
     for (unsigned seed = 0; seed < 60; ++seed) {
         const int tokens = 1 + static_cast<int>(seed * seed % 397);
         const double reach = 0.5 + seed;
@@ -95,7 +95,7 @@ TEST_CASE("Numbers that are not finite have no regions and do no harm") {
 }
 
 // How long that takes is the benchmark's (RegionsOfTokens).
-TEST_CASE("Regions of 32000 tokens share out the square, each to its winner") {
+TEST_CASE("Regions of 32000 tokens divide up the square, each place to its winner") {
     const LogitPlanes planes = RandomPlanes(32000, 5);
     const std::vector<Region> regions = DecisionRegions(planes, 3);
     CHECK(regions.size() > 3);
@@ -152,7 +152,7 @@ TEST_CASE("Vectors of ABC appear in the plane as the stages compute them") {
     CHECK(at(Stage::Logits).lead.has_value());
 }
 
-TEST_CASE("h is the mix of the values that are drawn and their weights sum to one") {
+TEST_CASE("h is the weighted sum of the values that are drawn, and the weights sum to one") {
     const AppState state = AbcState();
     const int last = state.recording->step_count() - 1;
     for (int pass = 0; pass < 4; ++pass) {

@@ -28,7 +28,7 @@ Rect Shrunk(const Rect& rect, float by) {
     return {rect.x + by, rect.y + by, rect.width - 2 * by, rect.height - 2 * by};
 }
 
-// Where the capitals and digits of some words stand.
+// The rectangle that the capitals and digits of some words take up.
 Rect Inked(const Text& text) {
     constexpr float kCapHeight = 10;
     const float width = FixedPitchWidth(text.style, text.words);
@@ -93,7 +93,7 @@ TEST_CASE("No two blocks of a pass overlap, and each lies in the scene") {
     }
 }
 
-TEST_CASE("The waiting tray stands clear of the cache") {
+TEST_CASE("The waiting tray keeps clear of the cache") {
     for (const SceneCase& one : SceneCases()) {
         ForEachScene(one.recording, [&](const Scene& scene, const SceneView&) {
             CHECK(BlockOf(scene, BlockId::Cache).place.bottom() + 16 <=
@@ -164,7 +164,7 @@ TEST_CASE("No arrow crosses a block, and every arrow runs at right angles") {
     }
 }
 
-TEST_CASE("No words stand on other words or on numbers, and none are cut off") {
+TEST_CASE("No words overlap other words or numbers, and none are cut off") {
     for (const SceneCase& one : SceneCases()) {
         INFO(one.name);
         ForEachScene(one.recording, [&](const Scene& scene, const SceneView& view) {
@@ -218,7 +218,7 @@ TEST_CASE("Numbers in a scene are the recording's, at the set decimals, never sh
     }
 }
 
-TEST_CASE("Exactly the future is masked") {
+TEST_CASE("The future is masked, and nothing else is") {
     for (const SceneCase& one : SceneCases()) {
         ForEachScene(one.recording, [&](const Scene& scene, const SceneView&) {
             for (const CellBox& box : scene.cells) {
@@ -302,7 +302,7 @@ TEST_CASE("Visiting playheads in any order gives identical scenes") {
     }
 }
 
-TEST_CASE("ABC at 1600 by 900 stands where the drawing has it") {
+TEST_CASE("ABC at 1600 by 900 is where the drawing has it") {
     const Recording recording = RecordingOf(ToyModel(), "A B", 4);
     const Scene scene = BuildScene(recording, {.playhead = {0, 8}, .size = {1000, 640}});
     const std::pair<BlockId, Rect> drawn[] = {
@@ -356,7 +356,7 @@ TEST_CASE("A scene before the prefill shows the prompt and no number") {
     CHECK(CachedRows(scene).empty());
 }
 
-TEST_CASE("Query heads that share a KV head stand over one line in the navigator") {
+TEST_CASE("Query heads that share a KV head are over one line in the navigator") {
     const Recording recording =
         RecordingOf(SharedHeadsModel(), FirstPieces(SharedHeadsModel(), 3), 2);
     const Scene scene = BuildScene(recording, {.playhead = {0, 3}, .layer = 1, .query_head = 3});

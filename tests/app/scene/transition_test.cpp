@@ -52,7 +52,7 @@ const Tag& WaitingTag(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("The kind of a motion follows from the step, and only a step forward moves") {
+TEST_CASE("The kind of motion follows from the step, and only a step forward has one") {
     const Recording abc = RecordingOf(ToyModel(), "A B", 4);
     const auto step = [&](Playhead from) {
         return TransitionBetween(abc, from, NextStage(abc, from));
@@ -159,7 +159,7 @@ TEST_CASE("What moves stays in the picture, whatever moves, and everything arriv
     }
 }
 
-TEST_CASE("Motion lasts its time, and is off when it is not wanted") {
+TEST_CASE("Motion takes the time set for it, and there is none when it is switched off") {
     AppState state = AbcState();
     TransitionClock motion;
     CHECK(motion.Follow(state, false, 10).kind == TransitionKind::None);
@@ -175,7 +175,7 @@ TEST_CASE("Motion lasts its time, and is off when it is not wanted") {
     CHECK(motion.Follow(state, false, 12).kind == TransitionKind::None);
 }
 
-TEST_CASE("A new recording under the playhead is no motion") {
+TEST_CASE("A new recording under the playhead causes no motion") {
     AppState state = AbcState({1, 2});
     TransitionClock motion;
     motion.Follow(state, false, 0);

@@ -1,4 +1,4 @@
-// By keys from cell to cell, numbers in maps seen from near, and what is copied.
+// From cell to cell by keys, numbers in enlarged maps, and what is copied.
 #include "app/scene/walk.h"
 
 #include <algorithm>
@@ -157,7 +157,7 @@ TEST_CASE("A value is copied with all its digits, a sum filled in, a block as CS
               .starts_with("row,0,1\n0,1,\n1," + copied + ",0.66976"));
     CHECK(CopyText(abc, {TensorId::TokenEmbedding, 0, 0, 2, 1}, CopyKind::Block) ==
           "row,0,1\n0,1,0\n1,0,1\n2,-1,-1\n");
-    // The cache as it stood after pass 1.
+    // The cache as it was after pass 1.
     CHECK(CopyText(abc, {TensorId::CachedK, 0, 0, 2, 0}, CopyKind::Block) ==
           "row,0,1\n0,1,0\n1,0,1\n2,1,0\n");
 }

@@ -1,4 +1,4 @@
-// Settings and presentation, and what the menus show of them.
+// Settings and presentation mode, and what the menus show of them.
 #include "app/apply/apply.h"
 #include "app/apply/playback_commands.h"
 #include "app/apply/screen_commands.h"

@@ -94,7 +94,7 @@ TEST_CASE("Choosing a row to save over fills in its name") {
     page->ui.Click("files.entry.1");
     Execute(*page);
     CHECK(page->state.ui.browser.typed == "abc.toml");
-    page->ui.Type("x");  // the field has it selected
+    page->ui.Type("x");  // it is selected in the field
     Execute(*page);
     CHECK(page->state.ui.browser.typed == "x");
 }

@@ -18,7 +18,7 @@ TEST_CASE("A menu opens on a click, and its items emit what their keys do") {
     CHECK(bench.OnlyCommand<SetTheme>().theme == ThemeKind::Dark);
 }
 
-TEST_CASE("The Edit menu lists every step, and a click goes to how it was behind it") {
+TEST_CASE("The Edit menu lists every step, and a click goes to the state after it") {
     AppState state = AbcState();
     for (const Command& command :
          {Command{SetPrompt{"A"}}, Command{EndEdit{}}, Command{SetTokens{2}}, Command{EndEdit{}},

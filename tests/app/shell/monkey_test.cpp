@@ -69,7 +69,7 @@ private:
         spots = app_.hotspots();
     }
 
-    // Files are left alone: what is saved and opened is another test's.
+    // Files are left alone: saving and opening have tests of their own.
     static bool IsAllowed(std::string_view name) {
         constexpr std::array kForbidden{"menu.file", "files.",   "path.",
                                         "close.",    "recover.", "changed."};

@@ -44,8 +44,7 @@ void ApplyAtOnce(PanelBench& bench) {
 
 }  // namespace
 
-// --- Questions
-// -------------------------------------------------------------------------------------
+// --- Questions ----------------------------------------------------------------------------------
 
 TEST_CASE("Every answer of every question is a button that gives it") {
     for (const QuestionKind kind : kQuestions) {
@@ -85,7 +84,7 @@ TEST_CASE("A question has a title and a text, and its buttons do not touch") {
     }
 }
 
-TEST_CASE("While something is asked the panels hear neither mouse nor keys") {
+TEST_CASE("While a question is open the panels get neither mouse nor keys") {
     AppState begun = AbcState();
     App app(begun, "", [] {});
     double now = 0;
@@ -112,8 +111,7 @@ TEST_CASE("While something is asked the panels hear neither mouse nor keys") {
     CHECK(app.state().ui.playhead == Playhead{0, 0});
 }
 
-// --- Menus
-// -----------------------------------------------------------------------------------------
+// --- Menus --------------------------------------------------------------------------------------
 
 TEST_CASE("The File menu opens recent files and examples") {
     AppState state = AbcState();
@@ -141,8 +139,7 @@ TEST_CASE(
     CHECK(std::ranges::count(items, "Examples", &MenuItem::name) == 1);
 }
 
-// --- Splitters
-// -------------------------------------------------------------------------------------
+// --- Splitters ----------------------------------------------------------------------------------
 
 TEST_CASE("Dragging a splitter moves its boundary with the mouse") {
     const auto bench = WithSplitters();

@@ -42,7 +42,7 @@ TEST_CASE("The keys of the design do what they should") {
     CHECK(Gives<SetScale>(state, {.key = Key::Character, .character = U'+', .ctrl = true}));
 }
 
-TEST_CASE("F shows the whole pass, and once more what is current") {
+TEST_CASE("F shows the whole pass, and pressed again what is current") {
     AppState state = AbcState();
     const KeyPress f{.key = Key::Character, .character = U'f'};
     Execute(state, *CommandFor(state, f, false));

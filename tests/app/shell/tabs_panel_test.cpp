@@ -11,7 +11,7 @@ const Area kTab{{0, 0}, {360, 360}};
 
 }  // namespace
 
-TEST_CASE("All tabs stand side by side in the narrowest panel") {
+TEST_CASE("All tabs fit side by side in the narrowest panel") {
     for (const float width : {320.0f, 360.0f, 500.0f}) {
         PanelBench bench(AbcState(), [width](const Panel& panel) {
             DrawTabsPanel(panel, {{0, 0}, {width, 300}}, width < 360);

@@ -45,7 +45,7 @@ TEST_CASE("A box of the timeline is a place to go to") {
     CHECK(bench.OnlyCommand<GoTo>().playhead == Playhead{2, 4});
 }
 
-TEST_CASE("The boxes of a pass stand side by side and do not overlap") {
+TEST_CASE("The boxes of a pass are side by side and do not overlap") {
     for (const AppState& state : {AbcState({1, 0}), DrinksState({1, 5})}) {
         PanelBench bench(state, [](const Panel& panel) { DrawTransport(panel, kWide); });
         const std::string prefix = "transport.stage.1.";

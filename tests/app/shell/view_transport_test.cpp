@@ -56,7 +56,7 @@ TEST_CASE("Stepping back through a batch shows what stepping forward showed") {
         worker.Update(state);
         return nlohmann::json::parse(DescribeFrame(state, {}, &worker, {}))["batch"].dump();
     };
-    HeadlessUi ui([](Hotspots&) {});  // the log asks ImGui whether somebody types
+    HeadlessUi ui([](Hotspots&) {});  // the log asks ImGui whether someone is typing
     std::vector<std::string> forward, back;
     const int steps = state.batch.run->step_count();
     for (int i = 0; i < steps; ++i, ApplyInView(state, GoToNextStage{})) forward.push_back(log());

@@ -28,7 +28,7 @@ TEST_CASE("The batch view opens with prompts that the recipe's model can continu
 }
 
 TEST_CASE(
-    "A model that reads none of the known prompts starts with beginnings of the recipe's prompt") {
+    "A model that reads none of the known prompts starts with prefixes of the recipe's prompt") {
     const BatchViewState view = BatchViewStateFor([] {
         Recipe recipe;
         recipe.model = std::make_shared<const Model>(RandomModel(RandomConfig(3), 3));

@@ -30,7 +30,7 @@ AppState Sampling(const SelectionRule& rule) {
     return state;
 }
 
-// The limits of a list, each with how many candidates stand above it.
+// The limits of a list, each with how many candidates are above it.
 std::vector<std::pair<size_t, std::string>> LimitsIn(const std::vector<CandidateRow>& rows) {
     std::vector<std::pair<size_t, std::string>> limits;
     size_t above = 0;

@@ -63,7 +63,7 @@ TEST_CASE("A larger job runs on another thread, and wakes its owner") {
     CHECK(woken > 0);
 }
 
-TEST_CASE("Turning to another subject drops what was found of the last one") {
+TEST_CASE("Turning to another subject drops what was found for the last one") {
     for (const double work : {kSmall, kLarge}) {
         Job<int, int> job([] {});
         CHECK(job.TurnTo(1));

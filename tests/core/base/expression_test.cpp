@@ -34,7 +34,7 @@ TEST_CASE("A result is rounded once, at the end") {
     CHECK(Evaluate("1/3·3") == 1.0);
 }
 
-TEST_CASE("What is no expression is refused") {
+TEST_CASE("What is not an expression is refused") {
     for (const char* text :
          {"",   "1+1", "1-1",  "√",   "√-4", "2√2",     "(1",    "1)",  "()",    "sqrt2", "sqrt",
           "1/", "*2",  "1**2", "--1", "1/0", "1/(0/2)", "√(-1)", "1 2", "1e999", "x"}) {
@@ -43,7 +43,7 @@ TEST_CASE("What is no expression is refused") {
     }
 }
 
-TEST_CASE("Brackets without end are refused, not followed") {
+TEST_CASE("Endless brackets are refused, not followed") {
     CHECK_THROWS_AS(Evaluate(std::string(100000, '(') + "1"), Error);
     std::string roots;
     for (int i = 0; i < 100000; ++i) roots += "√";

@@ -74,7 +74,7 @@ TEST_CASE("A decimal comma is answered with the number that was meant") {
     CHECK(ErrorOf([] { ParseNumber("1/sqrt(2,5)"); }).find("1/sqrt(2.5)") != std::string::npos);
 }
 
-TEST_CASE("What is no number is an error that says how one is written") {
+TEST_CASE("What is not a number is an error that says how to write one") {
     for (const char* text : {"", " ", "x", "1 2", "1/", "/2", "1/0", "sqrt(-1)", "sqrt(", "sqrt()",
                              "1e999", "1e-999", "--1", "+-1", "1//2", "0x10", "1.2.3", ")"}) {
         INFO(text);

@@ -1,4 +1,4 @@
-// The hash against the examples of the standard, and what names a model.
+// The hash against the examples of the standard, and the hashes that identify a model.
 
 #include "core/base/sha256.h"
 

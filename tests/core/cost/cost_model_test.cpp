@@ -1,4 +1,4 @@
-// The modelled times: by hand, and by laws that hold for every shape, machine and format.
+// The modelled times: by hand, and by laws that hold for every shape, hardware and format.
 
 #include "core/cost/cost_model.h"
 
@@ -15,7 +15,7 @@ Scenario ScenarioOf(std::string_view shape, std::string_view hardware) {
     return {.shape = CostShapeOf(Shape(shape)), .hardware = *HardwareNamed(hardware)};
 }
 
-// Every shape on every machine, in formats that take turns.
+// Every shape on every hardware, in formats that take turns.
 std::vector<Scenario> AllScenarios() {
     std::vector<Scenario> all;
     for (const KnownShape& shape : KnownShapes()) {
@@ -35,7 +35,7 @@ bool IsBoundByArithmetic(Scenario scenario, double batch, double context) {
     return DecodeStepTime(scenario).bottleneck() == Bottleneck::Arithmetic;
 }
 
-// As published: by the papers in words ("7B"), by the model files exactly. LLaMA 2 7B by hand:
+// As published: rounded in the papers ("7B"), exactly in the model files. LLaMA 2 7B by hand:
 //
 //   embedding and output          2 · 32000 · 4096                         262 144 000
 //   a layer   attention 4 · 4096², MLP 3 · 4096 · 11008, norms 2 · 4096    202 383 360   · 32
@@ -80,7 +80,7 @@ TEST_CASE("A shape costs what a model of that configuration costs") {
 //   cache       a position 2 · 32 · 4096 numbers: 524288 bytes; · 1024 / 3350e9 = 0.16026 ms
 //   arithmetic  matrices 6607077376 (norms are not multiplied), and for attention
 //               2 · 32 · 4096 · 1024: 6875512832 multiply-adds, · 2 / 989.5e12 = 13.897 µs
-TEST_CASE("A step of LLaMA 2 7B takes what is found by hand") {
+TEST_CASE("A step of LLaMA 2 7B takes the time that is computed by hand") {
     Scenario s = ScenarioOf("llama2-7b", "h100-sxm");
     const StepTime step = DecodeStepTime(s);
     CHECK(step.weights == Approx(6607347712.0 * 2 / 3350e9));

@@ -150,7 +150,7 @@ TEST_CASE("ABC costs what is counted by hand") {
     CHECK(ParameterCount(CostShapeOf(*recipe.model)) == 12);  // two matrices of 3·2
 }
 
-TEST_CASE("Parameters are as many as the model has numbers") {
+TEST_CASE("The count of parameters is how many numbers the model has") {
     for (std::uint64_t seed = 0; seed < kModels; ++seed) {
         const Model model = RandomModel(RandomConfig(seed), seed);
         const auto size =

@@ -126,7 +126,7 @@ Tensors TensorsFromSafetensors(const std::string& file) {
 
 // --- gpt-nano-sort -------------------------------------------------------------------------------
 
-// c_attn holds the rows of q, k and v, one below the other.
+// c_attn has the rows of q, k and v, one below the other.
 Linear<double> ThirdOf(const Linear<double>& all, int which) {
     const Eigen::Index rows = all.weight.rows() / 3;
     return {all.weight.middleRows(which * rows, rows), all.bias.segment(which * rows, rows)};

@@ -114,7 +114,7 @@ TEST_CASE("Softmax of a row with a NaN or plus infinity is not a number anywhere
     CHECK(std::isnan(SoftmaxOf({kInfinity, 1})[0]));
 }
 
-TEST_CASE("LayerNorm takes the mean away, RMSNorm does not, and both divide by the size") {
+TEST_CASE("LayerNorm subtracts the mean, RMSNorm does not, and both divide by the size") {
     Random random(3);
     for (const NormKind kind : {NormKind::LayerNorm, NormKind::RmsNorm}) {
         for (const bool has_bias : {false, true}) {

@@ -76,7 +76,7 @@ TEST_CASE("A limit that is at its default keeps everyone, and any keeps at least
     }
 }
 
-TEST_CASE("A number on screen goes to the nearest that the range has") {
+TEST_CASE("A number set on screen becomes the nearest one in its range") {
     const auto set = [](const char* key, double number) {
         SelectionRule rule;
         SetNearest(FieldNamed(key), rule, number);

@@ -124,7 +124,7 @@ TEST_CASE("Sampling renormalises what the rule keeps, and drops the rest") {
     CHECK(final[0] / final[1] == Approx(4.0));
 }
 
-TEST_CASE("Draws are frequencies: each candidate as often as its final probability says") {
+TEST_CASE("Each candidate is drawn as often as its probability after the rule says") {
     const std::vector<double> logits{1.0, 0.0, -1.0};
     std::vector<double> final;
     std::vector<int> hits(3);
@@ -226,7 +226,7 @@ TEST_CASE("Temperature 0 is greedy, and is reached continuously") {
     CHECK(before == 1.0);
 }
 
-TEST_CASE("An endless temperature is uniform") {
+TEST_CASE("An infinite temperature is uniform") {
     for (const double p : FinalOf(Sampled({.temperature = 1e12}), kHalves)) {
         CHECK(p == Approx(0.25).epsilon(1e-9));
     }
@@ -270,7 +270,7 @@ TEST_CASE(
     // At T = 1/2 the shares are those of 1/4, 1/16, 1/64, 1/64: 16/22, 4/22, 1/22, 1/22.
     const SelectionRule hot = Sampled({.temperature = 0.5});
     CHECK(FinalOf(hot, kHalves)[1] == Approx(16.0 / 22));
-    // Top-p looks at them behind top-k, but as they were: 16/22 + 4/22 < 0.95 = 20.9/22, so both
+    // Top-p looks at them after top-k, but as they were: 16/22 + 4/22 < 0.95 = 20.9/22, so both
     // stay, where shared out anew (16/20, 4/20) the two would just reach it too, and 0.79 one alone
     // would.
     const auto kept = [](SelectionRule rule) { return KeptOf(Sampled(rule), kHalves); };
@@ -306,7 +306,7 @@ TEST_CASE("Every dropped candidate says which limit dropped it") {
     CHECK(DroppedBy({}, {-kInfinity, -kInfinity}).empty());
 }
 
-TEST_CASE("No draw hits a candidate without probability") {
+TEST_CASE("No draw selects a candidate of probability 0") {
     const double just_under_1 = std::nextafter(1.0, 0.0);
     for (const SelectionRule& rule :
          {Sampled(), Sampled({.top_k = 2}), Sampled({.temperature = 1e-3})}) {

@@ -55,7 +55,7 @@ TEST_CASE("Each stage lights the line that does it") {
     CHECK(LoopLineAt(recording, Last(recording), true) == 13);
 }
 
-TEST_CASE("Lines come in order within a pass, in every model, but for the layers' own repetition") {
+TEST_CASE("Lines come in order within a pass, in every model, except that layers repeat theirs") {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         Config config = RandomConfig(seed);
         config.layers = 1;
@@ -97,7 +97,7 @@ TEST_CASE("Variables hold what the arithmetic of the design says, at every step"
     CHECK(Named(LoopVariablesAt(recording, kStart), "ids").value == "[0, 1]");
 }
 
-TEST_CASE("The remark stands exactly where a token is selected and not cached") {
+TEST_CASE("The remark appears exactly while a token is selected and not cached") {
     const Recording recording = Abc();
     for (int pass = 0; pass < 3; ++pass) {
         for (int step = 0; step < recording.step_count(); ++step) {

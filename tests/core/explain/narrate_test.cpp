@@ -88,7 +88,7 @@ TEST_CASE("Selecting says what follows: the next pass, or why there is none") {
     CHECK(Contains(last, Describe(FinishReason::Length, recording.recipe())));
 }
 
-TEST_CASE("A tie is said, with all who share it") {
+TEST_CASE("A tie is reported, with all tokens that share it") {
     Model model = ToyModel();
     // A and B get the same row of the output matrix, so the same logit.
     auto& weights = std::get<Weights<double>>(*model.weights);
@@ -100,7 +100,7 @@ TEST_CASE("A tie is said, with all who share it") {
                    "A."));
 }
 
-TEST_CASE("A draw is said with the number drawn and what the rule kept") {
+TEST_CASE("A draw is reported with its random number and what the rule kept") {
     Recipe recipe{.model = std::make_shared<Model>(ToyModel()), .prompt = "A B", .tokens = 1};
     recipe.rule = {.kind = RuleKind::Sample, .top_k = 2};
     const std::string sampled = Said(Record(recipe), 0, Stage::Select);

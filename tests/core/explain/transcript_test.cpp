@@ -89,7 +89,7 @@ TEST_CASE("The summary leaves the stages out and keeps candidates, selection and
     CHECK(Contains(summary, "Greedy takes the largest probability: A."));
 }
 
-TEST_CASE("Long rows are told by their extremes and say how many numbers they have") {
+TEST_CASE("Long rows are described by their extremes and how many numbers they have") {
     Config config = Stories260KConfig();
     config.layers = 1;
     const Recording recording = Run(RandomModel(config, 1), "t0 t1 t2", 1);
@@ -103,7 +103,7 @@ TEST_CASE("Long rows are told by their extremes and say how many numbers they ha
     CHECK(Contains(shares, "; 507 others have 0."));
 }
 
-TEST_CASE("A rule is described with all that narrows it") {
+TEST_CASE("A rule is described with everything that narrows it") {
     CHECK(DescribeRule({.kind = RuleKind::Sample,
                         .temperature = 0.5,
                         .top_k = 3,

@@ -34,7 +34,7 @@ bool Mentions(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-// With the checksum that its bytes have, as somebody would forge it.
+// With the checksum of its bytes, as a forger would write it.
 std::string Sealed(std::string bytes) {
     bytes.resize(bytes.size() - sizeof(Digest));
     const Digest digest = Sha256Of(bytes);
@@ -176,7 +176,7 @@ TEST_CASE("Lengths and numbers that were forged under a valid checksum are refus
     const ModelPtr model = Toy();
     for (const bool with_trace : {true, false}) {
         const std::string valid = ToyBytes(TransferProtocol::FirstToken, with_trace);
-        // Every place where a number of four bytes could stand, replaced by ones that lie.
+        // Every place where a number of four bytes could be, replaced by wrong ones.
         for (size_t place = kCacheHeadSize; place + 4 <= valid.size() - sizeof(Digest); ++place) {
             for (const std::uint32_t lie : {0xffffffffu, 0x7fffffffu, 0u}) {
                 std::string bytes = valid, number;

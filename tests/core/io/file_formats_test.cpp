@@ -1,4 +1,4 @@
-// Which format a file has, whatever it is called, and what is said of those that are not read.
+// Which format a file has, whatever its name, and how those that cannot be read are refused.
 #include "core/io/file_formats.h"
 
 #include <unistd.h>
@@ -30,7 +30,7 @@ bool Contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST_CASE("A format is told by its ending, its first bytes or, in TOML, by a key") {
+TEST_CASE("A format is recognised by its extension, its first bytes or, in TOML, by a key") {
     const TemporaryFolder folder;
     CHECK(FormatName(folder.Write("a.toml", kModel)) == "a TOML model");
     CHECK(FormatName(folder.Write("r.toml", "model = \"a.toml\"\n")) == "a recipe");
@@ -78,7 +78,7 @@ TEST_CASE("A folder is of the format that knows what is in it") {
     CHECK(FormatOf(filled, formats).name == "a model folder");
 }
 
-TEST_CASE("What is missing or a folder is said to be that") {
+TEST_CASE("A missing file and a folder are reported as what they are") {
     const TemporaryFolder folder;
     CHECK(Contains(Refusal(folder.path() / "missing.gguf"), "there is no such file"));
     CHECK(Contains(Refusal(folder.path()), "this is a folder, not a file"));

@@ -42,7 +42,7 @@ TEST_CASE("A file that cannot be read is named, with the reason") {
     CHECK(Contains(ErrorOf([&] { FileSize(missing); }), "no such file"));
 }
 
-TEST_CASE("A source without end is given up when it is too long") {
+TEST_CASE("Reading a source without end stops at the largest size allowed") {
     if (!fs::exists("/dev/zero")) SKIP("/dev/zero not found");
     CHECK(Contains(ErrorOf([] { ReadFile("/dev/zero", 100000); }), "larger than 100000 bytes"));
 }

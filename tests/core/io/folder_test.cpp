@@ -22,8 +22,7 @@ std::vector<std::string> NamesIn(const fs::path& folder) {
 
 }  // namespace
 
-// --- Folders
-// ---------------------------------------------------------------------------------------
+// --- Folders ------------------------------------------------------------------------------------
 
 TEST_CASE("A folder is read with its folders first and each kind by name whatever the case") {
     const TemporaryFolder folder;
@@ -55,8 +54,7 @@ TEST_CASE("A folder that is not there or is a file says so") {
     CHECK_THAT(ErrorOf([&] { ReadFolder(file); }), Catch::Contains("cannot be read"));
 }
 
-// --- Stamps
-// ----------------------------------------------------------------------------------------
+// --- Stamps -------------------------------------------------------------------------------------
 
 TEST_CASE("A file's stamp stays the same until it is written or replaced or deleted") {
     const TemporaryFolder folder;
@@ -82,10 +80,9 @@ TEST_CASE("A folder has no stamp and neither has an empty path") {
     CHECK_FALSE(StampOf("").exists);
 }
 
-// --- Locks
-// -----------------------------------------------------------------------------------------
+// --- Locks --------------------------------------------------------------------------------------
 
-TEST_CASE("A lock is held by one until it is let go and its file goes with it") {
+TEST_CASE("A lock has one holder until it is released, and its file is removed with it") {
     const TemporaryFolder folder;
     const fs::path path = folder.path() / "a.lock";
     {
@@ -97,7 +94,7 @@ TEST_CASE("A lock is held by one until it is let go and its file goes with it") 
     CHECK(LockFile::Take(path).has_value());
 }
 
-TEST_CASE("A lock's file that was left behind can be taken") {
+TEST_CASE("A lock whose holder left the file there can be taken") {
     const TemporaryFolder folder;
     CHECK(LockFile::Take(folder.Write("a.lock", "")).has_value());
 }

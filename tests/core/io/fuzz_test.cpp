@@ -1,4 +1,4 @@
-// Every file a person may hand over, damaged in many ways: each attempt ends in a result or an
+// Every file that a person may open, damaged in many ways: each attempt ends in a result or an
 // Error, never in a crash, a hang or an exception of another kind. Seeds are fixed; the sanitizers
 // watch.
 #include <functional>
@@ -49,7 +49,7 @@ Outcome TryEveryTruncation(const Target& target, const std::string& valid) {
     return outcome;
 }
 
-// One change: a byte, a bit, a stretch repeated or cut out, or a telling piece put in.
+// One change: a byte, a bit, a stretch repeated or cut out, or a suspicious piece put in.
 std::string Mutated(std::string bytes, const std::vector<std::string>& pieces, Random& random) {
     const size_t place = random() % (bytes.size() + 1);
     const size_t length = std::min<size_t>(random() % 20, bytes.size() - place);
@@ -130,7 +130,7 @@ const std::vector<std::string> kBinaryPieces = {BytesOf(0),
                                                 std::string(8, '\xFF'),
                                                 std::string(1, '\0')};
 
-// A model with a bit of everything, so that every branch of the reader is near.
+// A model with a bit of everything, so that a change can reach every branch of the reader.
 std::string RichModel() {
     Config config = RandomConfig(1);
     config.positions = Positions::Learned;
@@ -205,7 +205,7 @@ TEST_CASE("A damaged checkpoint or tokenizer is read or refused") {
     const Target read_tokenizer = [](const std::string& bytes) {
         ParseLlama2cTokenizer(bytes, 5, "tok5.bin");
     };
-    // The head is where the danger is: it is damaged alone and with the weights behind it.
+    // The header is where the danger is: it is damaged alone and with the weights after it.
     CHECK(TryMutations(read_checkpoint, HeadBytes({}), kBinaryPieces, 20000, 5).good == 0);
     CHECK(TryMutations(read_checkpoint, CheckpointBytes({}), kBinaryPieces, 5000, 6).refused >
           1000);

@@ -56,7 +56,7 @@ TEST_CASE("A negative vocabulary means that the output matrix is at the end") {
     const auto& weights = std::get<Weights<float>>(*model.weights);
     CHECK_FALSE(model.config.tied_output);
     CHECK(weights.output.weight.rows() == 5);
-    CHECK(weights.output.weight(0, 0) == 208 + 12);  // behind the RoPE tables
+    CHECK(weights.output.weight(0, 0) == 208 + 12);  // after the RoPE tables
 }
 
 TEST_CASE("A checkpoint has the shape of LLaMA") {
@@ -139,7 +139,7 @@ TEST_CASE("A tokenizer that does not have just the vocabulary is refused") {
                  "the score of token 0 is NaN"));
 }
 
-TEST_CASE("A checkpoint finds the tokenizer that lies beside it") {
+TEST_CASE("A checkpoint finds the tokenizer beside it") {
     const TemporaryFolder folder;
     const std::filesystem::path checkpoint = folder.Write("tiny.bin", CheckpointBytes({}));
     CHECK(Contains(ErrorOf([&] { ReadLlama2c(checkpoint, {}); }),

@@ -18,7 +18,7 @@
 namespace decodescope {
 namespace {
 
-// The beginning of a model of two tokens in the plane; tests put their own keys behind it.
+// The beginning of a model of two tokens in the plane; tests put their own keys after it.
 const std::string kPlane = "tokens = [\"A\", \"B\"]\nembedding = [[1, 0], [0, 1]]\n";
 const std::string kTied = kPlane + "output = \"tied\"\n";
 
@@ -36,8 +36,7 @@ const Weights<double>& WeightsOf(const Model& model) {
     return std::get<Weights<double>>(*model.weights);
 }
 
-// --- What is shipped
-// ------------------------------------------------------------------------------
+// --- What is shipped ----------------------------------------------------------------------------
 
 TEST_CASE("The shipped three letters are the model of the design") {
     Model model = ReadModelFile("assets/models/abc.toml");
@@ -94,8 +93,7 @@ TEST_CASE("The shipped drinks model has the numbers that its trainer wrote") {
     CHECK(model.config.rope_theta == 10000.0);
 }
 
-// --- Defaults and forms
-// ---------------------------------------------------------------------------
+// --- Defaults and forms -------------------------------------------------------------------------
 
 TEST_CASE("What is left out has the documented default") {
     const Model model = Parse(kTied);
@@ -130,8 +128,7 @@ TEST_CASE("Weights may be NaN or infinite, since the program shows where they go
     CHECK(std::isinf(WeightsOf(model).token_embedding(0, 1)));
 }
 
-// --- Errors
-// ---------------------------------------------------------------------------------------
+// --- Errors -------------------------------------------------------------------------------------
 
 struct WrongModel {
     std::string text;
@@ -208,7 +205,7 @@ TEST_CASE("A wrong model is explained with its place and what would be right") {
     }
 }
 
-TEST_CASE("A decimal comma is recognised wherever it may stand") {
+TEST_CASE("A decimal comma is recognised wherever it may occur") {
     CHECK(Contains(ErrorIn("x = 0,330\n"), "m.toml:1:6, write a decimal point: 0.330"));
     CHECK(Contains(ErrorIn(kTied + "[norm]\nkind = \"rms\"\neps = 0,5\n"), "point: 0.5"));
     CHECK(Contains(ErrorIn(kTied + "[attention]\nscale = \"0,7\"\n"),
@@ -223,7 +220,7 @@ TEST_CASE("A decimal comma is recognised wherever it may stand") {
                    "write a decimal point: 0.05"));
     CHECK(Contains(ErrorIn(kPlane + "output = [\n  [1, -2,007],\n]\n"), "m.toml:4:"));
     CHECK(Contains(ErrorIn(kPlane + "output = [\n  [1, -2,007],\n]\n"), "point: -2.007"));
-    // As many numbers in all rows, so that only the spaces give it away.
+    // The same count in all rows, so that only the spaces give it away.
     CHECK(Contains(ErrorIn("tokens = [\"A\"]\nembedding = [[0,330, 0,670]]\noutput = \"tied\"\n"),
                    "row 0 of embedding seems to have decimal commas, m.toml:2:15, write a decimal "
                    "point: 0.330; or, if all are whole numbers, a space after each comma"));

@@ -6,7 +6,7 @@
 namespace decodescope {
 namespace {
 
-// What another program would have in its table: a parameter that is none of version 1's.
+// What another program would have in its table: a parameter that version 1 does not have.
 std::vector<RuleField> WithOneMore() {
     std::vector<RuleField> fields(RuleFields().begin(), RuleFields().end());
     fields.push_back({.key = "typical_p",
@@ -33,7 +33,7 @@ TEST_CASE("A rule is five numbers at fixed places") {
     CHECK(from.left() == 0);
 }
 
-TEST_CASE("A parameter that came later follows with its key, unless it is at its default") {
+TEST_CASE("A parameter added later follows with its key, unless it is at its default") {
     const std::vector<RuleField> fields = WithOneMore();
     std::string bytes;
     AppendLaterFields(bytes, {}, fields);

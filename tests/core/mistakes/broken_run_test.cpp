@@ -213,7 +213,8 @@ TEST_CASE("Every invariant is broken by a mistake and every mistake by its own p
             .kind = RuleKind::Sample, .temperature = 5, .top_p = 0.8};  // none has all of p
         const BrokenRun run = RunBroken(recipe, mistake);
         for (const std::string& name : BrokenIn(run)) broken.insert(name);
-        // What is wrong in decode alone shows in the first decode pass; all else in the prefill.
+        // What is wrong only in decode shows in the first decode pass, everything else in the
+        // prefill.
         const bool in_decode =
             mistake == Mistake::PositionsRestarted || mistake == Mistake::CacheRowsSwapped;
         INFO(InfoOf(mistake).name);
@@ -386,7 +387,7 @@ TEST_CASE("A prompt that fills the context leaves no room for a longer one or a 
     CHECK(BrokenIn(RunBroken(recipe, Mistake::LastPromptTwice)).contains("processed-once"));
 }
 
-TEST_CASE("A long recipe is run for its beginning and says so") {
+TEST_CASE("Of a long recipe only the beginning is run, and it says so") {
     Recipe recipe = Toy(40);
     for (int i = 0; i < 30; ++i) recipe.prompt += " C";
     const BrokenRun run = RunBroken(recipe, Mistake::None);
@@ -395,7 +396,7 @@ TEST_CASE("A long recipe is run for its beginning and says so") {
     CHECK(run.changes == "the first 24 of 32 prompt tokens; the first 8 of 40 passes");
 }
 
-TEST_CASE("A model with numbers that are none breaks no invariant without a mistake") {
+TEST_CASE("A model with a NaN breaks no invariant without a mistake") {
     Model model = ToyModel();
     std::get<Weights<double>>(*model.weights).token_embedding(1, 0) = std::nan("");
     const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));

@@ -40,8 +40,7 @@ Config SharedHeads(int query_heads, int kv_heads) {
 
 }  // namespace
 
-// --- The scale
-// ------------------------------------------------------------------------------------
+// --- The scale ----------------------------------------------------------------------------------
 
 TEST_CASE("The scale keeps the words it was typed in") {
     const Model model = WithScale(ToyModel(), "1/√3");
@@ -54,7 +53,7 @@ TEST_CASE("The scale keeps the words it was typed in") {
     CHECK(ScaleText(unusual) == "0.25");
 }
 
-TEST_CASE("A scale that is no finite number is refused") {
+TEST_CASE("A scale that is not a finite number is refused") {
     CHECK_THROWS_AS(WithScale(ToyModel(), "1/0"), Error);
     CHECK_THROWS_AS(WithScale(ToyModel(), ""), Error);
     CHECK(ErrorOf([] { WithScale(ToyModel(), "inf"); }) ==
@@ -73,10 +72,9 @@ TEST_CASE("The words of the scale are written and read back") {
     CHECK(ScaleText(ParseModel(FormatModel(ToyModel()), "abc.toml")) == "1/sqrt(2)");
 }
 
-// --- Norm and RoPE
-// --------------------------------------------------------------------------------
+// --- Norm and RoPE ------------------------------------------------------------------------------
 
-TEST_CASE("Norm and RoPE constants change where there are such") {
+TEST_CASE("Norm and RoPE constants change in models that have them") {
     Config config = SharedHeads(2, 1);
     CHECK_THROWS_AS(WithNormEps(RandomModel(config, 1), 1e-3), Error);
     CHECK_THROWS_AS(WithRopeTheta(RandomModel(config, 1), 500), Error);
@@ -92,8 +90,7 @@ TEST_CASE("Norm and RoPE constants change where there are such") {
     CHECK(SameModel(ParseModel(FormatModel(both), "both.toml"), both));
 }
 
-// --- KV heads
-// -------------------------------------------------------------------------------------
+// --- KV heads -----------------------------------------------------------------------------------
 
 TEST_CASE("With more KV heads every query head reads what it read") {
     for (const auto [query_heads, few, many] :
@@ -113,13 +110,13 @@ TEST_CASE("With more KV heads every query head reads what it read") {
     }
 }
 
-TEST_CASE("With fewer KV heads one has the average of those it stands for") {
+TEST_CASE("With fewer KV heads one has the average of those it replaces") {
     const Model model = RandomModel(SharedHeads(4, 4), 3);
     const Model shared = WithKvHeads(model, 2);
     Validate(shared);
     for (const TensorId tensor : {TensorId::KeyWeight, TensorId::ValueWeight}) {
         for (int column = 0; column < 6; ++column) {
-            // Row 3 is dimension 1 of head 1, which stands for the old heads 2 and 3.
+            // Row 3 is dimension 1 of head 1, which replaces the old heads 2 and 3.
             const double second = ParameterAt(model, {tensor, 1, 0, 5, column});
             const double third = ParameterAt(model, {tensor, 1, 0, 7, column});
             CHECK(ParameterAt(shared, {tensor, 1, 0, 3, column}) == Approx((second + third) / 2));
@@ -157,8 +154,7 @@ TEST_CASE("KV heads that do not divide the query heads are refused") {
     CHECK_THROWS_AS(WithKvHeads(model, 8), Error);
 }
 
-// --- A new model
-// ----------------------------------------------------------------------------------
+// --- A new model --------------------------------------------------------------------------------
 
 TEST_CASE("A new model is valid, runs, and answers each of its tokens with the other") {
     const Model model = NewModel();

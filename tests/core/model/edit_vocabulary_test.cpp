@@ -94,7 +94,7 @@ TEST_CASE("Moving tokens changes IDs and nothing else") {
     }
 }
 
-TEST_CASE("A removed token takes its numbers and its part as begin or end token with it") {
+TEST_CASE("A removed token takes its numbers and its role as begin or end token with it") {
     const Model model = WithEnds(ToyModel());
     const Model without_begin = WithTokenRemoved(model, 0);
     CHECK_FALSE(without_begin.config.begin_token.has_value());
@@ -123,7 +123,7 @@ TEST_CASE("A text is refused where it is empty or another token's") {
     CHECK_THROWS_AS(WithTokenRemoved(ToyModel(), -1), Error);
     CHECK_THROWS_AS(WithTokenMoved(ToyModel(), 0, 3), Error);
     CHECK(SameModel(WithTokenRenamed(ToyModel(), 0, "A"), ToyModel()));
-    // Looks like A and is none: allowed, and told apart where it is displayed.
+    // Looks like A but is not: allowed, and told apart where it is displayed.
     const Model cyrillic = WithTokenRenamed(ToyModel(), 1, "А");
     CHECK(DisplayText(cyrillic.tokenizer, 1) == "А U+0410");
 }

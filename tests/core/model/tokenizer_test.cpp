@@ -23,10 +23,9 @@ const Tokenizer kLetters{TokenizerKind::Words, {"A", "B", "C"}, {}};
 const Tokenizer kWords{TokenizerKind::Words, {"<end>", "drink", "drinks", "tea", "."}, {}};
 const Tokenizer kText{TokenizerKind::Text, {"a", "ab", "abc", " ", "é", "\xC3", "\xA9"}, {}};
 
-// --- Words and Text
-// -------------------------------------------------------------------------------
+// --- Words and Text -----------------------------------------------------------------------------
 
-TEST_CASE("Words stand with or without spaces between them") {
+TEST_CASE("Words may be written with or without spaces between them") {
     for (const char* text : {"A B", "AB", "  A\tB\n"}) {
         CHECK(Encode(kLetters, {}, text) == Ids{0, 1});
     }
@@ -69,8 +68,7 @@ TEST_CASE("Words are joined by spaces, text is not, and a begin token adds nothi
     CHECK(Detokenize(kText, {}, {}).empty());
 }
 
-// --- BytePair
-// -------------------------------------------------------------------------------------
+// --- BytePair -----------------------------------------------------------------------------------
 
 // A vocabulary as llama2.c has it: three special tokens, the bytes, then letters and their merges.
 Tokenizer RandomBytePair(std::mt19937_64& random) {
@@ -181,8 +179,7 @@ TEST_CASE("Prompts become the tokens that llama2.c makes of them", "[models]") {
     CHECK(compared >= 3);
 }
 
-// --- Display
-// --------------------------------------------------------------------------------------
+// --- Display ------------------------------------------------------------------------------------
 
 std::vector<std::string> Displayed(std::vector<std::string> pieces) {
     const Tokenizer tokenizer{TokenizerKind::Text, std::move(pieces), {}};

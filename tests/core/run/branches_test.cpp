@@ -76,7 +76,7 @@ TEST_CASE("A token taken by hand is selected, and the recording goes on from it"
     CHECK(CandidateAt(recording.pass(0), 2).probability_after_rule == 0.0);
 }
 
-TEST_CASE("A branch shares its beginning, and equals the same run from the beginning") {
+TEST_CASE("A branch shares what comes before it, and equals the same run from the beginning") {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         const Config config = RandomConfig(seed);
         Recipe recipe;
@@ -136,7 +136,7 @@ TEST_CASE("A choice keeps what was chosen before it, and drops what came later")
     recipe = WithChoice(recipe, 2, 0, 1);
     CHECK(recipe.choices() == Branch{{1, 2}, {2, 0}});
     CHECK(recipe.branches.size() == 4);
-    // What the rule selects anyway is no choice; a branch that is there already is gone back to.
+    // What the rule selects anyway is no choice, and an existing branch is gone back to.
     recipe = WithChoice(recipe, 1, 0, 0);
     CHECK(recipe.branch == 0);
     CHECK(WithChoice(recipe, 1, 2, 0).branch == 1);
@@ -150,8 +150,8 @@ TEST_CASE("Each branch knows which one it leaves, and where") {
     CHECK(PartingOf(recipe, 1) == Parting{0, 1});
     CHECK(PartingOf(recipe, 2) == Parting{1, 3});
     CHECK(PartingOf(recipe, 3) == Parting{0, 0});
-    // It parts from branch 2 at pass 2, before that one's second choice, but branch 1 begins as it
-    // does.
+    // It diverges from branch 2 at pass 2, before that one's second choice, but branch 1 begins as
+    // it does.
     CHECK(PartingOf(recipe, 4) == Parting{1, 2});
 }
 
@@ -212,8 +212,7 @@ TEST_CASE("A recipe with branches is written and read back equal") {
 }
 
 TEST_CASE(
-    "A token that a hand takes may be one that the rule dropped, or where nothing can be "
-    "selected") {
+    "A token taken by hand may be one that the rule dropped, even where it can select nothing") {
     Model model = ToyModel();
     std::get<Weights<double>>(*model.weights).output.weight(0, 0) = std::nan("");
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));

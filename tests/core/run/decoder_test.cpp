@@ -218,7 +218,7 @@ TEST_CASE("stories260K selects exactly the reference's IDs and text, with its lo
         INFO("prompt " << prompt);
         Recipe recipe = OpenFile(model.string(), std::nullopt);
         recipe.prompt = prompt;
-        // The reference feeds one token a pass and lists what comes next, in the prompt too.
+        // The reference feeds one token per pass and lists what comes next, in the prompt too.
         std::vector<TokenId> expected_ids{1};
         for (const TokenId id : run["selected_ids"]) expected_ids.push_back(id);
         const auto prompt_ids = run["prompt_tokens"].get<std::vector<TokenId>>();

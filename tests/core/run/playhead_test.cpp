@@ -94,7 +94,8 @@ TEST_CASE("At every playhead the two facts about each token hold together") {
                 CHECK_FALSE((token.state == TokenState::Waiting && token.in_pass));
                 CHECK((token.origin == TokenOrigin::Prompt) == (token.position < 3));
             }
-            // Layers append one after the other, so a layer's cache is never behind a later one's.
+            // Layers append one after the other, so a layer's cache is never shorter than a later
+            // one's.
             for (int layer = 1; layer < recording.config().layers; ++layer) {
                 CHECK(CacheLengthAt(recording, playhead, layer - 1) >=
                       CacheLengthAt(recording, playhead, layer));

@@ -159,7 +159,7 @@ TEST_CASE("Of long sums the largest terms are shown, and what the rest comes to"
     CHECK_THAT(line, Catch::Contains(" more ("));
 }
 
-TEST_CASE("A number that is not one is traced to where it came from") {
+TEST_CASE("A NaN is traced to where it came from") {
     Model model = ToyModel();
     std::get<Weights<double>>(*model.weights).token_embedding(0, 1) =
         std::numeric_limits<double>::quiet_NaN();
@@ -170,7 +170,7 @@ TEST_CASE("A number that is not one is traced to where it came from") {
 
     const Cell logit{TensorId::Logits, 0, 0, 1, 0};
     CHECK(std::isnan(recording.At(logit)));
-    // Follow the not-a-number back, always to the first factor that is one.
+    // Follow the NaN back, always to the first factor that is one.
     Cell cell = logit;
     for (int steps = 0; steps < 20 && !InfoOf(cell.tensor).is_parameter; ++steps) {
         std::optional<Cell> source;

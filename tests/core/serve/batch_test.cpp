@@ -1,5 +1,5 @@
-// Laws of serving several responses together: each is the same as alone, shared beginnings are
-// computed once, weights are read once a step, and every slot of every step is accounted for.
+// Laws of serving several responses together: each is the same as alone, shared prefixes are
+// computed once, weights are read once per step, and every slot of every step is accounted for.
 
 #include "core/serve/batch.h"
 
@@ -26,7 +26,7 @@ ModelPtr Toy() { return std::make_shared<const Model>(ToyModel()); }
 
 ModelPtr Drinks() { return OpenFile("assets/models/drinks.toml").model; }
 
-// Prompts of one to four tokens, of different lengths, some joining late, half of them sampled.
+// Prompts of one to four tokens, of different lengths, some arriving late, half of them sampled.
 Batch RandomBatch(std::uint64_t seed, Precision precision) {
     const Config config = RandomConfig(seed);
     Batch batch;
@@ -45,7 +45,7 @@ Batch RandomBatch(std::uint64_t seed, Precision precision) {
     return batch;
 }
 
-// What every slot did, a letter each: P, S, D, or . for idle; a line a step.
+// What every slot did, one letter each: P, S, D, or . for idle; one line per step.
 std::string GridOf(const BatchRun& run) {
     std::string grid;
     for (const BatchStepPtr& step : run.steps()) {
@@ -71,7 +71,7 @@ TEST_CASE("Each response together with others equals the same request alone to t
     }
 }
 
-TEST_CASE("Responses that share a beginning equal those that do not to the bit") {
+TEST_CASE("Responses that share a prefix equal those that do not, to the bit") {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         for (const Precision precision : {Precision::Float64, Precision::Float32}) {
             Recipe recipe;
@@ -144,7 +144,7 @@ TEST_CASE("Samples that wait for a slot begin with the rows that the first one c
     // A step in which all begin so needs no pass at all: neither weights nor cache are read.
     CHECK(run.step(2).counts == Counts{});
     CHECK(run.step(2).selected() == 2);
-    // The beginning is kept while somebody waits for it, and shared until the last one has ended.
+    // The prefix is kept while a request waits for it, and shared until the last one has ended.
     CHECK(run.step(3).shared_bytes == run.step(0).shared_bytes);
     for (int i = 0; i < 4; ++i) CHECK(CheckResponse(run, i).agrees());
 }
@@ -159,7 +159,7 @@ TEST_CASE("Prompts are shared by equal rules alone, whatever the seed") {
 
 TEST_CASE("Slots are taken, left and idle as derived by hand") {
     // Two slots. A: 3 tokens at once. B: 1 token at once. C: 2 tokens at once, waits for B's slot.
-    // D: 2 tokens, joins at step 6, when all others have ended.
+    // D: 2 tokens, arrives at step 6, when all others have ended.
     //   step    0  1  2  3  4  5  6  7
     //   slot 0  A  A  A  .  .  .  D  D
     //   slot 1  B  C  C  .  .  .  .  .
@@ -186,7 +186,7 @@ TEST_CASE("Slots are taken, left and idle as derived by hand") {
     CHECK(run.step(1).slots[0].pass->cache_length_before == 2);
 }
 
-TEST_CASE("Weights are counted once a step however many rows there are") {
+TEST_CASE("Weights are counted once per step, however many requests run") {
     // Of the toy: Q, K, V are 2 x 2 each, the output matrix 3 x 2, no biases: 18 numbers of 8
     // bytes. An embedding of 2 numbers is read for each token.
     for (const int rows : {1, 2, 5, 8}) {
@@ -295,7 +295,7 @@ TEST_CASE("A prompt that cannot be served is refused and the others are served")
     CHECK(RunBatch(batch).is_done());
 }
 
-TEST_CASE("A batch that cannot be is refused as a whole") {
+TEST_CASE("A batch with impossible numbers is refused as a whole") {
     Batch batch{.model = Toy(), .slots = 2};
     CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("1 to 64 requests, not 0"));
     batch.requests = {{"A", 0}};
@@ -319,9 +319,9 @@ TEST_CASE("A batch that cannot be is refused as a whole") {
     CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("gigabyte"));
 }
 
-TEST_CASE("A number that is not one ends a response and leaves the others alone") {
+TEST_CASE("A NaN ends a response and leaves the others alone") {
     Model model = ToyModel();
-    // The last word's embedding is not a number: a prompt with it has no numbers, others have.
+    // The last word's embedding is NaN: a prompt with it has only NaNs, others have numbers.
     std::get<Weights<double>>(*model.weights).token_embedding(2, 0) =
         std::numeric_limits<double>::quiet_NaN();
     Batch batch{.model = std::make_shared<const Model>(std::move(model)), .slots = 2};

@@ -56,7 +56,7 @@ void ForManyModels(Check check) {
     }
 }
 
-// Numbers in all rows of all values of a recording, so that a comparison that skips any is noticed.
+// How many numbers a recording has, so that a comparison that skips any is noticed.
 std::int64_t NumbersIn(const Recording& recording) {
     Comparison all(recording, recording);
     all.CompareEverything();
@@ -159,7 +159,7 @@ TEST_CASE("The counts of a transfer are what the protocol says") {
         CHECK(proof.decode_positions == passes - 1 + (is_own ? 1 : 0));
         CHECK(proof.positions_sent == n - (is_own ? 1 : 0));
         CHECK(proof.recomputed == (is_own ? 1 : 0));
-        // Two matrices a layer, a row for each position sent, kv_width numbers in a row.
+        // Two matrices per layer, a row for each position sent, kv_width numbers in a row.
         const Config& config = undivided.config();
         const int size = undivided.model().precision() == Precision::Float64 ? 8 : 4;
         CHECK(proof.bytes_sent ==

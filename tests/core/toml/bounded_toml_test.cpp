@@ -1,4 +1,4 @@
-// What the parser of TOML refuses, and where it says that is.
+// What the TOML parser refuses, and the places that it names.
 #include "core/toml/bounded_toml.h"
 
 #include "tests/support/catch.h"
@@ -15,7 +15,7 @@ bool Contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST_CASE("Text that is no TOML is explained with its place") {
+TEST_CASE("Text that is not TOML is explained with its place") {
     CHECK(Contains(ErrorIn("tokens = [\"A\",\n"), "m.toml:1:16, is the file cut off?"));
     CHECK(Contains(ErrorIn("name = \"\xFF\"\n"), "the text is not UTF-8, m.toml:1:9"));
     CHECK(Contains(ErrorIn("name = \"a\nb\"\n"), "this is not TOML"));
@@ -39,7 +39,7 @@ TEST_CASE("Nesting beyond any use is refused before it is parsed") {
     CHECK(Contains(ErrorIn(repeated("\"a\".") + "a = 1"), "too many parts"));
     CHECK(Contains(ErrorIn("x = {" + repeated("a.") + "a = 1}"), "too many parts"));
     CHECK(Contains(ErrorIn(std::string(kLargestToml + 1, '\n')), "larger than"));
-    // Brackets in strings and comments are none.
+    // Brackets in strings and comments do not count.
     const std::string brackets(100, '['), braces(100, '{');
     const TomlDocument document = ParseToml(
         "a = \"" + brackets + "\" # " + braces + "\nb = '''" + brackets + "'''", "m.toml");

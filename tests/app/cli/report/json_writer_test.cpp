@@ -8,7 +8,7 @@
 namespace decodescope {
 namespace {
 
-TEST_CASE("The JSON writer puts commas, escapes text and names what is no number") {
+TEST_CASE("The JSON writer places commas, escapes text and writes what is not finite as a word") {
     std::string out;
     JsonWriter json(out);
     json.Object([&] {
@@ -75,7 +75,7 @@ TEST_CASE("Indented JSON is laid out as the library lays it out") {
     CHECK(out == nlohmann::ordered_json::parse(out).dump(1));
 }
 
-TEST_CASE("What was written may be taken away at any time") {
+TEST_CASE("What has been written so far can be taken out of the text at any time") {
     std::string out, all;
     JsonWriter json(out);
     const auto take = [&] {

@@ -23,7 +23,7 @@ Playhead SelectOf(const AppState& state, int pass) {
     return {pass, state.recording->StepOf(Stage::Select)};
 }
 
-// Drinks at the selection behind "Today I drink", with the branches "tea" and "water" beside the
+// Drinks at the selection after "Today I drink", with the branches "tea" and "water" beside the
 // rule's own.
 AppState Parted() {
     AppState state = DrinksState(kStart);
@@ -95,7 +95,7 @@ TEST_CASE("A draw is shown on the cumulative bar") {
     CHECK_FALSE(greedy.ui.Has("candidates.draw"));
 }
 
-TEST_CASE("The tree has a row a branch, from where it parts") {
+TEST_CASE("The tree has a row for each branch, from the pass where it diverges") {
     const AppState state = Parted();
     const Recipe& recipe = state.document.recipe;
     const std::vector<BranchRow> rows = BranchRowsOf(state);
@@ -131,7 +131,7 @@ TEST_CASE("At the playhead one token of a branch waits, and those before it are 
     }
 }
 
-TEST_CASE("Two branches stand side by side and any other can take the place of one") {
+TEST_CASE("Two branches are shown side by side, and any other can take the place of one") {
     AppState state = Parted();
     const auto draw = [](const Panel& panel) { DrawBranchesView(panel, {{0, 0}, {1360, 780}}); };
     Execute(state, GoTo{SelectOf(state, 1)});
@@ -158,7 +158,7 @@ TEST_CASE("Two branches stand side by side and any other can take the place of o
 TEST_CASE("Other branches are decoded only while they are looked at") {
     AppState state = Parted();
     Execute(state, ChooseView{View::Pass});
-    Execute(state, SetPrompt{"Yesterday I drank"});  // nothing of them is known any more
+    Execute(state, SetPrompt{"Yesterday I drank"});  // nothing is known of them any more
     const int other = state.document.recipe.branch == 0 ? 1 : 0;
     CHECK(RecordingOfBranch(state, other) == nullptr);
     Execute(state, ChooseView{View::Branches});
@@ -194,7 +194,7 @@ TEST_CASE("Choices follow a token that is moved or removed in the vocabulary") {
     CHECK(state.recording->recipe() == recipe);
 }
 
-TEST_CASE("Behind the end of the run stands its text, as a last step of its own") {
+TEST_CASE("After the end of the run comes its text, as a last step of its own") {
     AppState state = AbcState(kStart);
     Execute(state, GoToLast{});
     CHECK_FALSE(state.ui.shows_text);

@@ -94,7 +94,7 @@ TEST_CASE("The bar of a step is divided as its times are") {
     CHECK(weights.min.x == arithmetic.min.x);
 }
 
-TEST_CASE("One's own shape begins as the shape before and its sizes can be changed") {
+TEST_CASE("A custom shape begins as the shape shown before, and its sizes can be changed") {
     const ModelPtr model = AbcState().document.recipe.model;  // kept
     const Model& present = *model;
     const CostViewState known{};
@@ -117,7 +117,7 @@ TEST_CASE("One's own shape begins as the shape before and its sizes can be chang
     CHECK(look->own_shape.layers > 32);
 }
 
-TEST_CASE("What is typed beyond measure is brought into range") {
+TEST_CASE("Numbers typed out of range are brought into it") {
     AppState state = AbcState();
     CostViewState view;
     view.batch = -3;

@@ -17,7 +17,7 @@ bool IsInside(const ChartPoint& point) {
 }  // namespace
 
 TEST_CASE(
-    "The roofline's points lie on the roof and inside the chart for every shape and machine") {
+    "The roofline's points are on the roof and inside the chart for every shape and hardware") {
     const ModelPtr model = DrinksState().document.recipe.model;  // kept
     const Model& present = *model;
     for (int shape = 0; shape < ShapeCount() - 1; ++shape) {

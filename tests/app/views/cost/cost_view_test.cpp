@@ -13,8 +13,7 @@ const Area kNarrow{{0, 104}, {1024, 620}};
 
 }  // namespace
 
-TEST_CASE(
-    "Counted and modelled stand side by side where there is room and one at a time where not") {
+TEST_CASE("Counted and modelled are side by side if there is room, and one at a time if not") {
     PanelBench wide = WideBench(WithCost(DrinksState({1, 28})));
     CHECK(wide.ui.At("cost.counted").max.x < wide.ui.At("cost.modelled").min.x);
     CHECK_FALSE(wide.ui.Has("cost.page.modelled"));

@@ -5,7 +5,7 @@
 
 namespace decodescope {
 
-TEST_CASE("A shipment's modelled time is its bytes over the bandwidth and the latency") {
+TEST_CASE("A transfer's modelled time is its bytes over the bandwidth, plus the latency") {
     CHECK(TransferSeconds(1000, 1000, 0.5) == 1.5);
     CHECK(TransferSeconds(0, 1e9, 1e-6) == 1e-6);
     CHECK(std::isinf(TransferSeconds(1, 0, 0)));

@@ -27,7 +27,7 @@ TEST_CASE("The steps of a transfer end where both workers have run all their pas
             for (const TransferProtocol protocol : kProtocols) {
                 const TransferCheck proof = CheckTransfer(recording, protocol);
                 const int steps = DisaggregationSteps(recording, protocol);
-                // The prompt, the prefill, the way, the arrival, and a step for each pass.
+                // The prompt, the prefill, the transfer, the arrival, and a step for each pass.
                 CHECK(steps == 4 + proof.decode_passes);
                 const DisaggregationViewData end =
                     DisaggregationViewDataAt(recording, protocol, steps - 1);
@@ -67,7 +67,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("The first token is shipped as an ID and only under its own protocol") {
+TEST_CASE("The first token is sent as an ID, and only under its own protocol") {
     const Recording recording = Record(Toy("A B", 4));
     const DisaggregationViewData first =
         DisaggregationViewDataAt(recording, TransferProtocol::FirstToken, kTransferStep);

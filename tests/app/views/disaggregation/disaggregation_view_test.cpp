@@ -39,7 +39,7 @@ TEST_CASE("Its buttons ask for the next step, the one before and the other proto
     CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.link == 6);
 }
 
-TEST_CASE("At the first step nothing is before and at the last nothing behind") {
+TEST_CASE("The first step has none before it, and the last has none after it") {
     PanelBench bench(Shown(AbcState()), DrawView);
     bench.ui.Click("handover.previous");
     CHECK(bench.commands.empty());

@@ -21,7 +21,7 @@ inline AppState Shown(AppState state, Mistake mistake = Mistake::OwnTokenLeftOut
     return state;
 }
 
-// The view with its commands applied and its results found again, as in the program.
+// The view with its commands applied and its results updated, as in the program.
 struct Desk {
     explicit Desk(AppState shown, ImVec2 size = {1360, 780}, const Theme* theme = nullptr)
         : area{{0, 0}, size},

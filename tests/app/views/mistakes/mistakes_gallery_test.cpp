@@ -72,9 +72,7 @@ TEST_CASE("A guess can be made from the numbers alone and with a hint") {
     CHECK(desk.bench.ui.Has("mistakes.check.logits"));
 }
 
-TEST_CASE(
-    "What is drawn follows from seed and round and each mistake comes up that the recipe can "
-    "show") {
+TEST_CASE("Seed and round determine the mistake, and every one that the recipe can show comes up") {
     const Recipe recipe = AbcState().recording->recipe();
     std::set<Mistake> drawn;
     for (int round = 0; round < 60; ++round) {

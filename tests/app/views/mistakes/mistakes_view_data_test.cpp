@@ -21,7 +21,7 @@ using Texts = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("The cache of a broken run stands beside what it should be") {
+TEST_CASE("The cache of a broken run is shown beside what it should be") {
     Desk desk(Shown(AbcState(), Mistake::LastPromptTwice));
     CHECK(Tokens(desk.data().cache) == Texts{"A0", "B1", "B1!"});
     CHECK(Tokens(desk.data().should_be) == Texts{"A0", "B1"});

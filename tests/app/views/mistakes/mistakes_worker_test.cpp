@@ -29,8 +29,7 @@ TEST_CASE("A recipe that cannot show a mistake has it shown with the drinks mode
     CHECK(bare.results().judged->run.recipe.model->name == "ABC");
 }
 
-TEST_CASE(
-    "The finder runs the mistake again when the recipe changes and only while it is looked at") {
+TEST_CASE("The worker runs the mistake again when the recipe changes, but only while it is shown") {
     AppState state = Shown(AbcState(), Mistake::LastPromptTwice);
     MistakesWorker worker({});
     worker.Update(state);
@@ -47,8 +46,7 @@ TEST_CASE(
     CHECK(worker.results().judged->run.sequence(0).prompt.size() == 3);
 }
 
-TEST_CASE(
-    "A larger model is run on a thread and for its beginning and its page comes when it is done") {
+TEST_CASE("A larger model is run on a thread, only its first passes, and then its page is shown") {
     const std::filesystem::path path = ModelPath("stories260K.bin");
     if (path.empty()) SKIP("stories260K.bin not found");
     Recipe recipe = OpenFile(path.string(), ModelPath("tok512.bin").string());

@@ -46,7 +46,7 @@ TEST_CASE("The number under the mouse is reported, and a click pins it") {
     CHECK(bench.OnlyCommand<Pin>().cell == weight);
 }
 
-TEST_CASE("A click on the pinned number lets it go") {
+TEST_CASE("A click on the pinned number unpins it") {
     AppState state = AbcState({0, 8});
     state.ui.pinned = Cell{TensorId::ResidualIn, 0, 0, 1, 1};
     PanelBench bench = BenchFor(state);
@@ -118,7 +118,7 @@ TEST_CASE("Where only a part of the pass is in view, a click shows all of it") {
     CHECK_FALSE(bench.ui.Has("pass.whole"));
 }
 
-TEST_CASE("A sentence of many lines pushes the pass down and never stands on it") {
+TEST_CASE("A sentence of many lines pushes the pass down and never covers it") {
     const ImVec2 narrow{300, 900};
     PanelBench wide = BenchFor(AbcState({0, 3}), {600, 900});
     PanelBench bench = BenchFor(AbcState({0, 3}), narrow);

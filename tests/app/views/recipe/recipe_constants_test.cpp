@@ -57,7 +57,7 @@ TEST_CASE("The scale is typed as a calculation, with a decimal comma too") {
     live.ui().PressEnter();
     live.ui().Settle();
     CHECK_FALSE(live.state().ui.refused.has_value());
-    CHECK(ScaleText(live.model()) == "1/sqrt(2)");  // what cannot be used leaves nothing behind
+    CHECK(ScaleText(live.model()) == "1/sqrt(2)");  // what cannot be used leaves no trace
     CHECK(live.state().history.undo_count() == 0);
     CHECK_FALSE(live.state().ui.message.empty());
 }

@@ -103,7 +103,7 @@ TEST_CASE("A refused name is said in the menu, and leaving it keeps what was the
     live.ui().Type("B");
     live.ui().Settle();
     CHECK(live.model().tokenizer.pieces[0] == "A");
-    CHECK(live.ui().At("recipe.token.0.up").min.y > before.min.y);  // the reason stands above
+    CHECK(live.ui().At("recipe.token.0.up").min.y > before.min.y);  // the reason is above
     live.ui().PressEnter();
     live.ui().Settle();
     CHECK_FALSE(live.state().ui.refused.has_value());

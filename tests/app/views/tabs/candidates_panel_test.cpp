@@ -45,7 +45,7 @@ TEST_CASE("A click on a column's head sets its order") {
           CandidateOrder{CandidateColumn::Logit, false});
 }
 
-TEST_CASE("The search is set as it is typed, where a vocabulary is not seen at a glance") {
+TEST_CASE("The search is set as it is typed, and a vocabulary seen at a glance has none") {
     PanelBench bench(DrinksState({0, 28}), DrawCandidates);
     bench.ui.Click("candidates.search");
     bench.ui.Type("te");
@@ -64,7 +64,7 @@ TEST_CASE("Only rows that are found are drawn") {
     CHECK_FALSE(bench.ui.Has("candidates.22"));
 }
 
-TEST_CASE("The line of a limit stands below the last candidate that it keeps") {
+TEST_CASE("The line of a limit is below the last candidate that it keeps") {
     AppState state = DrinksState();
     Execute(state, SetRule{{.kind = RuleKind::Sample, .top_k = 2}});
     Execute(state, GoTo{{0, state.recording->step_count() - 1}});
@@ -75,7 +75,7 @@ TEST_CASE("The line of a limit stands below the last candidate that it keeps") {
     CHECK(bench.ui.At("candidates." + std::to_string(all[2].id)).min.y >= limit.max.y);
 }
 
-TEST_CASE("A tie is said once its selection is made") {
+TEST_CASE("A tie is reported once its selection is made") {
     AppState state = AbcState();
     Execute(state,
             SetPrompt{"C"});  // h = (-1, -1): the logits of A and B are equal, and C's is larger

@@ -29,7 +29,7 @@ TEST_CASE("The line of the present step is lit, and no other, as one steps") {
     CHECK(bench.commands.empty());
 }
 
-TEST_CASE("Behind the end the last line is lit") {
+TEST_CASE("After the end the last line is lit") {
     AppState state = AbcState(kStart);
     Execute(state, ShowText{});
     PanelBench bench(state, [](const Panel& panel) { DrawLoopPanel(panel, kTab); });

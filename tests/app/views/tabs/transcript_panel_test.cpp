@@ -22,7 +22,7 @@ TEST_CASE("The transcript is that of the step, and Copy takes all of it") {
     CHECK(bench.ui.Has("transcript.text"));
 }
 
-TEST_CASE("Before the prefill the transcript tells what there is") {
+TEST_CASE("Before the prefill the transcript describes what is given") {
     CHECK(TranscriptAt(AbcState()) == TranscriptOpening(*AbcState().recording));
 }
 
