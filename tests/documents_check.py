@@ -52,11 +52,12 @@ WORDS = [
 # .cpp files without a header of the same name: where the program starts, and the data of a table.
 WITHOUT_HEADER = {"app/main.cpp", "core/cost/cost_tables.cpp"}
 
-# Tests of several modules together.
+# Tests of several modules together, or of one part of a module.
 OF_SEVERAL = {
     "tests/app/shell/comfort_test.cpp",
     "tests/app/shell/monkey_test.cpp",
     "tests/app/shell/pages_test.cpp",
+    "tests/core/engine/draws_test.cpp",
     "tests/core/io/fuzz_test.cpp",
 }
 

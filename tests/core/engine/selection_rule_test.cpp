@@ -11,6 +11,7 @@
 namespace decodescope {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 const RuleField& FieldNamed(std::string_view key) {
@@ -74,6 +75,26 @@ TEST_CASE("A limit that is at its default keeps everyone, and any keeps at least
             CHECK(left.front() == 0);
         }
     }
+}
+
+TEST_CASE("Rules out of range are refused with the field's name") {
+    const auto refused = [](const SelectionRule& rule, const char* field) {
+        try {
+            Validate(rule);
+            return false;
+        } catch (const Error& error) {
+            return error.where == field;
+        }
+    };
+    CHECK(refused({.temperature = -0.1}, "temperature"));
+    CHECK(refused({.temperature = kNaN}, "temperature"));
+    CHECK(refused({.temperature = kInfinity}, "temperature"));
+    CHECK(refused({.top_k = -1}, "top_k"));
+    CHECK(refused({.top_p = 0}, "top_p"));
+    CHECK(refused({.top_p = 1.1}, "top_p"));
+    CHECK(refused({.min_p = -0.5}, "min_p"));
+    CHECK(refused({.min_p = kNaN}, "min_p"));
+    CHECK_NOTHROW(Validate(SelectionRule{}));
 }
 
 TEST_CASE("A number set on screen becomes the nearest one in its range") {
