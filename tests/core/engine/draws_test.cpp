@@ -8,26 +8,13 @@
 
 #include "core/engine/selection.h"
 #include "core/io/file.h"
+#include "tests/core/engine/rules.h"
 #include "tests/support/catch.h"
 
 namespace decodescope {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// Probabilities 1/2, 1/4, 1/8, 1/8, in an order of IDs that is not that of their size.
-const std::vector<double> kHalves = {0, std::log(4.0), 0, std::log(2.0)};
-
-std::vector<double> FinalOf(const SelectionRule& rule, const std::vector<double>& logits) {
-    const SelectionResult result = Select(rule, 0, logits);
-    REQUIRE(result.selection);
-    return result.probabilities;
-}
-
-SelectionRule Sampled(SelectionRule rule = {}) {
-    rule.kind = RuleKind::Sample;
-    return rule;
-}
 
 TEST_CASE("A draw is a function of seed and index, the same on every platform") {
     // The C++ standard fixes std::seed_seq and std::mt19937_64 to the bit, so these hold anywhere

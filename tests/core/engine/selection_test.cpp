@@ -7,6 +7,7 @@
 
 #include "core/model/weights.h"
 #include "core/run/decoder.h"
+#include "tests/core/engine/rules.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_model.h"
 
@@ -17,20 +18,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 const double kLn2 = std::log(2.0);
-
-// Probabilities 1/2, 1/4, 1/8, 1/8, in an order of IDs that is not that of their size.
-const std::vector<double> kHalves = {0, 2 * kLn2, 0, kLn2};
-
-std::vector<double> FinalOf(const SelectionRule& rule, const std::vector<double>& logits) {
-    const SelectionResult result = Select(rule, 0, logits);
-    REQUIRE(result.selection);
-    return result.probabilities;
-}
-
-SelectionRule Sampled(SelectionRule rule = {}) {
-    rule.kind = RuleKind::Sample;
-    return rule;
-}
 
 size_t KeptOf(const SelectionRule& rule, const std::vector<double>& logits) {
     return IntervalsOf(rule, logits).size();

@@ -1,20 +1,10 @@
 #include "app/views/recipe/token_menu.h"
 
 #include "app/apply/screen_commands.h"
-#include "app/views/recipe/recipe_panel.h"
+#include "tests/app/views/recipe/recipe_bench.h"
 #include "tests/support/catch.h"
-#include "tests/support/live_bench.h"
 
 namespace decodescope {
-namespace {
-
-const Area kRecipe{{0, 0}, {240, 1600}};
-
-LiveBench RecipeOf(AppState state) {
-    return LiveBench(std::move(state), [](const Panel& panel) { DrawRecipePanel(panel, kRecipe); });
-}
-
-}  // namespace
 
 TEST_CASE("A click on a token opens its menu with its name, ready to be typed over") {
     LiveBench live = RecipeOf(AbcState());
