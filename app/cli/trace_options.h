@@ -1,4 +1,4 @@
-// How a trace is written, as `trace` and `decode` are told.
+// How a trace is written: options of `trace` and `decode`.
 #pragma once
 
 #include <optional>

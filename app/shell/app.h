@@ -54,7 +54,7 @@ public:
     // What makes textures for heat maps; without it they stay empty.
     void UseTextures(TextureMaker maker) { textures_.Use(std::move(maker)); }
 
-    // Loads what theme and scale need. True if the font texture must be made anew.
+    // Loads what theme and scale need. True if the font texture must be made again.
     bool LoadLook();
 
     // --- A frame, between ImGui::NewFrame and ImGui::Render. `now` in seconds, on any clock.

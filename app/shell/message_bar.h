@@ -1,4 +1,4 @@
-// What went wrong, in words, until it is dismissed or mended.
+// What went wrong, in words, until it is dismissed or fixed.
 #pragma once
 
 #include "app/panel/panel.h"

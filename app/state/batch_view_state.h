@@ -24,7 +24,7 @@ struct BatchRequest {
     friend bool operator==(const BatchRequest&, const BatchRequest&) = default;
 };
 
-// Made for the recipe, and made anew when the recipe changes, until the person sets up a batch.
+// Made for the recipe, and made again when the recipe changes, until the person sets up a batch.
 struct BatchViewState {
     bool is_own = false;  // set up by the person
     BatchKind kind = BatchKind::Prompts;

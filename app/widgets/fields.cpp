@@ -34,7 +34,7 @@ void PopField() {
     ImGui::PopFont();
 }
 
-// Whether somebody is typing into a number field; kept in ImGui's storage for the window.
+// Whether someone is typing into a number field; kept in ImGui's storage for the window.
 enum Typing { kNotTyping, kBegins, kTypes };
 
 int TypingOf(ImGuiID id) { return ImGui::GetStateStorage()->GetInt(id, kNotTyping); }

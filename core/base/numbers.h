@@ -1,4 +1,4 @@
-// Rows of numbers that somebody else owns, read without caring about their precision.
+// Rows of numbers that others own, read without caring about their precision.
 #pragma once
 
 #include <algorithm>

@@ -72,7 +72,7 @@ struct Cost {
 
 Cost CostOf(const CostShape& shape, const Workload& work);
 
-// The same as the engine counts it, each number having so many bytes.
+// The same as the engine counts it, with this many bytes per number.
 Counts CountsOf(const Cost& cost, int bytes_per_number);
 
 // What a pass, or several, of this model comes to.

@@ -5,7 +5,7 @@
 //   for each pass  what it processes; each stage, a sentence and its numbers; the counts; who waits
 //   closing        why it stopped, the sequence, the counts in total, the text
 //
-// Each part ends with a line break. Numbers have three decimals; long rows are told by their
+// Each part ends with a line break. Numbers have three decimals; long rows are described by their
 // extremes, and say so.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a file looked like at some moment: enough to notice that somebody has written to it since.
+// What a file looked like at some moment: enough to notice whether it was written to since.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace decodescope {
 
-// Two equal stamps are of the same file, which nobody has changed in between.
+// Equal stamps are of the same file, unchanged in between.
 struct FileStamp {
     bool exists = false;
     std::int64_t modified = 0;  // nanoseconds of the file system's clock

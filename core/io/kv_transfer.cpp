@@ -93,7 +93,7 @@ KvTransfer Receive(Connection& from, const ModelPtr& model) {
         try {
             from.Send(AnswerOf(true, ""));
         } catch (const Error&) {
-            // All of it has arrived and is valid, even if nobody waits for the answer.
+            // All of it has arrived and is valid, even if no one waits for the answer.
         }
         from.PartGently();
         return transfer;

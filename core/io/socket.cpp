@@ -110,7 +110,7 @@ FileDescriptor Connect(const Address& address, Patience patience) {
         if (problem == 0) return socket;
     }
     if (problem == ECONNREFUSED) {
-        throw Error("nobody listens on this address", TextOf(address),
+        throw Error("nothing is listening on this address", TextOf(address),
                     "start decodescope decode FILE --listen first");
     }
     throw Error("cannot connect: " + Reason(problem), TextOf(address));

@@ -12,7 +12,7 @@ namespace decodescope {
 
 using Patience = std::chrono::milliseconds;  // the longest time in which nothing may happen
 
-// Where somebody listens. Without a host, on this machine alone.
+// An address to listen on or to connect to. Without a host, on this machine alone.
 struct Address {
     std::string host = "127.0.0.1";
     int port = 0;  // 0 for a listener: any that is free

@@ -1,4 +1,4 @@
-// What somebody probably meant by a word that is not known.
+// What was probably meant by an unknown word.
 #pragma once
 
 #include <span>

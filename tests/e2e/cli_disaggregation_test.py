@@ -301,7 +301,7 @@ def test_peers_that_are_no_workers():
         peer.close()
         sender.must_refuse(says)
     server.close()
-    check_refused("prefill", ABC, "--to", str(port), says=["nobody listens", str(port)])
+    check_refused("prefill", ABC, "--to", str(port), says=["nothing is listening", str(port)])
 
 
 def test_silence_ends():

@@ -11,7 +11,7 @@ namespace decodescope {
 
 TEST_CASE("The batch view opens with prompts that the recipe's model can continue") {
     for (AppState state : {AbcState(), DrinksState()}) {
-        CHECK(state.batch.run == nullptr);  // nothing is served before somebody looks
+        CHECK(state.batch.run == nullptr);  // nothing is served before the view is shown
         state = InBatchView(std::move(state));
         REQUIRE(state.batch.run);
         const BatchRun& run = *state.batch.run;
