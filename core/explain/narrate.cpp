@@ -37,9 +37,10 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
         const Numbers finals =
             pass.trace().Row(TensorId::ProbabilitiesAfterRule, 0, pass.last_position());
         return "The rule keeps " + std::to_string(KeptCandidates(pass)) + " of " +
-               CountText(finals.size(), "token") + "; the number drawn, " +
-               FormatFixed(*selection.drawn, 3) + ", falls to " + token + ", with probability " +
-               FormatFixed(finals[selection.id], 3) + "." + SayTies(recording, pass);
+               CountText(finals.size(), "token") + "; the random number " +
+               FormatFixed(*selection.drawn, 3) + " falls in the interval of " + token +
+               ", whose probability is " + FormatFixed(finals[selection.id], 3) + "." +
+               SayTies(recording, pass);
     }
     const bool is_cold = recording.recipe().rule.kind == RuleKind::Sample;
     const std::string greedy = is_cold ? "At temperature 0 the rule" : "Greedy";

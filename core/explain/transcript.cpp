@@ -148,7 +148,7 @@ std::string DescribeModel(const Recording& recording) {
                        CountText(config.query_heads, "query head") + ", " +
                        CountText(config.kv_heads, "head") + " of K and V.\n";
     const std::string note = PrintableUtf8(recording.model().note);
-    return note.empty() ? text : text + "To know about it: " + note + "\n";
+    return note.empty() ? text : text + "Note: " + note + "\n";
 }
 
 std::string DescribePrompt(const Recording& recording) {

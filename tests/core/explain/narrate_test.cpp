@@ -104,7 +104,7 @@ TEST_CASE("A draw is reported with its random number and what the rule kept") {
     Recipe recipe{.model = std::make_shared<Model>(ToyModel()), .prompt = "A B", .tokens = 1};
     recipe.rule = {.kind = RuleKind::Sample, .top_k = 2};
     const std::string sampled = Said(Record(recipe), 0, Stage::Select);
-    CHECK(Contains(sampled, "The rule keeps 2 of 3 tokens; the number drawn, 0."));
+    CHECK(Contains(sampled, "The rule keeps 2 of 3 tokens; the random number 0."));
     recipe.rule.temperature = 0;
     CHECK(Contains(Said(Record(recipe), 0, Stage::Select),
                    "At temperature 0 the rule takes the largest probability: A."));
