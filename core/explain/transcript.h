@@ -37,7 +37,7 @@ std::string TranscriptOpening(const Recording& recording);
 std::string TranscriptOfStep(const Recording& recording, Playhead playhead);
 
 // A whole pass. `check` is its recomputation without a cache, whose totals are filled in.
-std::string TranscriptOfPass(const Recording& recording, int pass, const PassCheck& check,
+std::string TranscriptOfPass(const Recording& recording, int index, const PassCheck& check,
                              TranscriptDetail detail);
 
 // `total` is the check of the last pass, whose totals are those of the run.

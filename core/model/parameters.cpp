@@ -104,6 +104,7 @@ Model WithParameter(const Model& model, const Cell& cell, double number) {
 
 std::vector<double> EmbeddingOf(const Model& model, TokenId token) {
     std::vector<double> values;
+    values.reserve(static_cast<size_t>(model.config.d_model));
     for (int column = 0; column < model.config.d_model; ++column) {
         values.push_back(ParameterAt(model, {TensorId::TokenEmbedding, 0, 0, token, column}));
     }

@@ -45,6 +45,7 @@ std::vector<SequenceToken> SequenceAt(const Recording& recording, Playhead playh
     const int in_model = pass ? pass->cache_length_after : recording.prompt_length();
 
     std::vector<SequenceToken> sequence;
+    sequence.reserve(static_cast<size_t>(in_model) + 1);
     for (int position = 0; position < in_model; ++position) {
         sequence.push_back({.position = position,
                             .id = recording.ids()[static_cast<size_t>(position)],

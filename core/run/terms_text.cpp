@@ -43,7 +43,7 @@ std::string SumText(const Derivation& derivation, int decimals) {
 }
 
 std::string FinishText(const Derivation& derivation, int decimals) {
-    const std::string sum = SumText(derivation, decimals);
+    std::string sum = SumText(derivation, decimals);
     switch (derivation.finish) {
         case Finish::Sum: return sum;
         case Finish::Scale: return "(" + sum + ")·" + Fixed(derivation.constant, decimals);
