@@ -66,10 +66,10 @@ int RunCost(const CostOptions& options) {
     const std::optional<ModelledRun> modelled = ModelledRunOf(options.modelled, *recipe.model);
     const Recording recording = Record(recipe);
     const std::vector<PassCheck> checks = CheckAll(recording);
-    const CountedRun run = CountRun(recording, checks);
+    const RunReport run{recording, checks, CountRun(recording, checks)};
     WriteOutput(options.report.output,
                 options.report.is_json ? CostJson(run, modelled) : CostText(run, modelled));
-    return run.formulas_agree ? kExitFine : kExitNo;
+    return run.counted.formulas_agree ? kExitFine : kExitNo;
 }
 
 }  // namespace

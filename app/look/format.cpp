@@ -76,14 +76,6 @@ std::string FormatExact(double number, const NumberFormat& format) {
     return std::isfinite(number) ? ForScreen(Digits(number), format) : NotFinite(number);
 }
 
-std::string FormatCount(std::int64_t count) {
-    std::string digits = std::to_string(count);
-    const size_t first = count < 0 ? 1 : 0;
-    if (digits.size() - first <= 4) return digits;  // "4 000" is no easier to read
-    for (size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, "\u202F");
-    return digits;
-}
-
 std::string WithDecimalPoint(std::string_view text) {
     std::string plain(text);
     std::ranges::replace(plain, ',', '.');

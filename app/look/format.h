@@ -1,10 +1,12 @@
-// Numbers as text for the screen. Files use core/base/number.h instead, whatever the settings.
+// Numbers as text for the screen; quantities with a unit are in core/base/units.h. Files use
+// core/base/number.h instead, whatever the settings.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "core/base/units.h"
 
 namespace decodescope {
 
@@ -26,8 +28,8 @@ std::string FormatInput(double number, const NumberFormat& format);
 // All digits: what reads back to the same double.
 std::string FormatExact(double number, const NumberFormat& format);
 
-// A count: "512", "32 000" with narrow spaces.
-std::string FormatCount(std::int64_t count);
+// The decimal point of quantities (units.h).
+inline char PointOf(const NumberFormat& format) { return format.decimal_comma ? ',' : '.'; }
 
 // What a person typed, its decimal commas as points.
 std::string WithDecimalPoint(std::string_view text);

@@ -41,6 +41,7 @@ struct Panel {
     }
     float Px(float at_scale_1) const { return theme.Px(at_scale_1); }
     Pen pen() const { return PenOn(theme); }
+    char point() const { return PointOf(state.preferences.numbers); }  // of quantities
     Form FormIn(Column& column, const FormStyle& style) const {
         return {theme, hotspots, state.preferences.numbers, column, style};
     }

@@ -9,8 +9,8 @@ namespace decodescope {
 
 struct SceneBuilder;
 
-// The candidates that are listed: the first by final probability, the selected one among them; in
-// the order of their IDs if all are. The pass must be recorded.
+// The candidates that are listed: the first by probability after the rule, the selected one among
+// them; in the order of their IDs if all are. The pass must be recorded.
 std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, int count);
 
 void AddCandidates(SceneBuilder& builder);

@@ -17,15 +17,6 @@ constexpr float kWidth = 760, kHeight = 620;
 constexpr float kSizeColumn = 180, kDateColumn = 16;  // from the right end of a row
 constexpr float kButtonWidth = 112;
 
-std::string FormatFileSize(std::uintmax_t bytes) {
-    constexpr std::uintmax_t kThousand = 1000;
-    const char* const units[] = {" bytes", " kB", " MB", " GB"};
-    size_t unit = 0;
-    for (; bytes >= 10 * kThousand && unit + 1 < std::size(units); ++unit)
-        bytes = (bytes + kThousand / 2) / kThousand;
-    return std::to_string(bytes) + units[unit];
-}
-
 std::string FormatDate(std::int64_t seconds) {
     const std::time_t time = static_cast<std::time_t>(seconds);
     std::tm local{};
@@ -69,7 +60,8 @@ void DrawEntry(const Panel& panel, Area row, const FolderEntry& entry, int index
     const float room = (has_columns ? size_at - panel.Px(kSizeColumn) / 2 : row.max.x) - left;
     pen.In(role).WriteShortened({left, y}, entry.name + (entry.is_folder ? "/" : ""), room);
     if (has_columns && !entry.is_folder) {
-        pen.Muted().WriteRight({size_at, y}, FormatFileSize(entry.size));
+        pen.Muted().WriteRight({size_at, y},
+                               FormatBytes(static_cast<std::int64_t>(entry.size), panel.point()));
         pen.Muted().WriteRight({date_at, y}, FormatDate(entry.modified));
     }
     panel.Spot(name, row);

@@ -21,7 +21,7 @@ struct Derived {
     std::optional<Derivation> derivation;  // of highlights.inspected
 
     int candidates_pass = -1;           // the pass that the candidates belong to
-    std::vector<Candidate> candidates;  // by final probability, then ID
+    std::vector<Candidate> candidates;  // by probability after the rule, then ID
 
     std::vector<CandidateRow> candidate_rows;  // sorted, searched and cut off as the state says
     std::vector<Interval> intervals;  // that a draw can hit in that pass; empty: nothing is drawn

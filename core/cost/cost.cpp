@@ -42,40 +42,19 @@ std::array<std::int64_t, kStageCount> MatrixNumbers(const CostShape& shape) {
     return numbers;
 }
 
-// The biases and the matrices that layers have.
-struct VectorCounter {
-    CostShape& shape;
-
-    template <class T>
-    void Count(Stage stage, const Linear<T>& linear) {
-        At(shape.vectors, stage) += linear.bias.size();
-    }
-    template <class T>
-    void Count(Stage stage, const Norm<T>& norm) {
-        At(shape.vectors, stage) += norm.gain.size() + norm.bias.size();
-    }
-};
-
+// Which matrices there are, and how many numbers the gains and biases of each stage have.
 template <class T>
 void CountParts(const Weights<T>& weights, CostShape& shape) {
-    VectorCounter counter{shape};
     for (const LayerWeights<T>& layer : weights.layers) {
         shape.query_matrices += !layer.query.is_identity();
         shape.key_matrices += !layer.key.is_identity();
         shape.value_matrices += !layer.value.is_identity();
-        counter.Count(Stage::AttentionNorm, layer.attention_norm);
-        for (const Linear<T>* linear : {&layer.query, &layer.key, &layer.value}) {
-            counter.Count(Stage::Project, *linear);
-        }
-        counter.Count(Stage::OutputProjection, layer.attention_output);
-        counter.Count(Stage::MlpNorm, layer.mlp_norm);
-        for (const Linear<T>* linear : {&layer.gate, &layer.up, &layer.down}) {
-            counter.Count(Stage::Mlp, *linear);
-        }
     }
-    counter.Count(Stage::FinalNorm, weights.final_norm);
-    counter.Count(Stage::Logits, weights.output);
     shape.has_output_matrix = !shape.config.tied_output && !weights.output.is_identity();
+    ForEachParameter(weights, [&](TensorAt at, const auto& numbers) {
+        const TensorInfo& info = InfoOf(at.tensor);
+        if (info.rows == Axis::One) At(shape.vectors, info.stage) += numbers.size();
+    });
 }
 
 }  // namespace

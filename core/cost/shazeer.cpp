@@ -24,9 +24,9 @@ double ShazeerMultiHead(const AttentionCase& c) { return c.n / c.d + 1 / c.b; }
 
 double ShazeerMultiQuery(const AttentionCase& c) { return 1 / c.d + c.n / (c.d * c.h) + 1 / c.b; }
 
-// Of one call: arithmetic is b·d² (four projections of d² each at most, and n·d ≤ d² of scores and
-// mix). Memory is b·d of the vectors that come and go, b·n·g·(d/h) of K and V, and d² of the
-// weights. Divided:
+// Of one call: arithmetic is b·d² (four projections of d² each at most, and n·d ≤ d² of scores
+// and weighted sums). Memory is b·d of the vectors that come and go, b·n·g·(d/h) of K and V, and d²
+// of the weights. Divided:
 //
 //   b·d / (b·d²) + b·n·g·(d/h) / (b·d²) + d² / (b·d²)  =  1/d + g·n/(d·h) + 1/b
 //

@@ -7,8 +7,9 @@
 namespace decodescope {
 namespace {
 
-void WriteCounted(JsonWriter& json, const CountedRun& run) {
+void WriteCounted(JsonWriter& json, const RunReport& run) {
     const Recording& recording = run.recording;
+    const Config& config = recording.config();
     json.Break().Object("counted", [&] {
         json.Field("bytes_per_number", BytesPerNumber(recording.model()));
         json.Field("prompt_length", recording.prompt_length());
@@ -17,16 +18,15 @@ void WriteCounted(JsonWriter& json, const CountedRun& run) {
                 const PassCheck& check = run.checks[static_cast<size_t>(pass->index)];
                 json.Break().Object([&] {
                     json.Field("pass", pass->index);
-                    json.Field("kv_positions_computed",
-                               pass->counts.KvPositions(recording.config()));
-                    WriteCounts(json, "counts", pass->counts);
-                    WriteCounts(json, "without_cache", check.recomputed_counts);
+                    json.Field("kv_positions_computed", pass->counts.KvPositions(config));
+                    WriteCounts(json, "counts", config, pass->counts);
+                    WriteCounts(json, "without_cache", config, check.recomputed_counts);
                 });
             }
         });
-        WriteCounts(json.Break(), "with_cache", run.with_cache);
-        WriteCounts(json.Break(), "without_cache", run.without_cache);
-        json.Break().Field("formulas_agree", run.formulas_agree);
+        WriteCounts(json.Break(), "with_cache", config, run.counted.with_cache);
+        WriteCounts(json.Break(), "without_cache", config, run.counted.without_cache);
+        json.Break().Field("formulas_agree", run.counted.formulas_agree);
     });
 }
 
@@ -94,7 +94,7 @@ void WriteModelled(JsonWriter& json, const ModelledRun& run) {
 
 }  // namespace
 
-std::string CostJson(const CountedRun& run, const std::optional<ModelledRun>& modelled) {
+std::string CostJson(const RunReport& run, const std::optional<ModelledRun>& modelled) {
     std::string text;
     JsonWriter json(text);
     json.Object([&] {

@@ -8,6 +8,6 @@
 
 namespace decodescope {
 
-std::string CostJson(const CountedRun& run, const std::optional<ModelledRun>& modelled);
+std::string CostJson(const RunReport& run, const std::optional<ModelledRun>& modelled);
 
 }  // namespace decodescope

@@ -49,15 +49,4 @@ std::optional<ModelledRun> ModelledRunOf(const ModelledOptions& options, const M
     return run;
 }
 
-CountedRun CountRun(const Recording& recording, const std::vector<PassCheck>& checks) {
-    CountedRun run{.recording = recording, .checks = checks};
-    for (const PassPtr& pass : recording.passes()) run.with_cache += pass->counts;
-    for (const PassCheck& check : checks) run.without_cache += check.recomputed_counts;
-    const int prompt = recording.prompt_length(), passes = recording.pass_count();
-    const auto formula = [&](const Workload& work) { return CountsOf(recording.model(), work); };
-    run.formulas_agree = run.with_cache == formula(WorkloadWithCache(prompt, passes)) &&
-                         run.without_cache == formula(WorkloadWithoutCache(prompt, passes));
-    return run;
-}
-
 }  // namespace decodescope

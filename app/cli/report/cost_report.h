@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/cost/cost_model.h"
+#include "core/cost/counted_table.h"
 #include "core/cost/shazeer.h"
 #include "core/run/check.h"
 #include "core/run/recording.h"
@@ -14,14 +15,11 @@
 namespace decodescope {
 
 // A run with all that was counted of it.
-struct CountedRun {
+struct RunReport {
     const Recording& recording;
     const std::vector<PassCheck>& checks;
-    Counts with_cache, without_cache;
-    bool formulas_agree = false;
+    CountedRun counted;
 };
-
-CountedRun CountRun(const Recording& recording, const std::vector<PassCheck>& checks);
 
 constexpr std::int64_t kMostBatch = 1'000'000, kMostContext = 100'000'000;
 

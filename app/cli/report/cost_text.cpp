@@ -1,17 +1,20 @@
 #include "app/cli/report/cost_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 
 #include "app/cli/report/columns.h"
 #include "core/base/number.h"
+#include "core/base/units.h"
 #include "core/cost/cost.h"
 #include "core/model/token_display.h"
 
 namespace decodescope {
 namespace {
 
-constexpr size_t kNameWidth = 9, kColumn = 13, kTerm = 16;
+constexpr size_t kNameWidth = 9, kColumn = 14, kTerm = 16;
 
 // With at least one space between two columns.
 std::string Right(const std::string& text, size_t width) { return " " + PadLeft(text, width - 1); }
@@ -19,53 +22,59 @@ std::string Left(const std::string& text, size_t width) { return PadRight(text, 
 
 // --- Counted -------------------------------------------------------------------------------------
 
-std::vector<Stage> StagesThatMultiply(const Counts& counts) {
-    std::vector<Stage> stages;
-    for (int i = 0; i < kStageCount; ++i) {
-        if (counts.multiply_adds[static_cast<size_t>(i)] > 0)
-            stages.push_back(static_cast<Stage>(i));
+// The label of a quantity in two lines, divided where the longer one is shortest.
+std::array<std::string_view, 2> InTwoLines(std::string_view label) {
+    std::array<std::string_view, 2> lines{"", label};
+    for (size_t i = label.find(' '); i < label.size(); i = label.find(' ', i + 1)) {
+        const size_t longest = std::max(lines[0].size(), lines[1].size());
+        if (std::max(i, label.size() - i - 1) < longest) {
+            lines = {label.substr(0, i), label.substr(i + 1)};
+        }
     }
-    return stages;
+    return lines;
 }
 
-// A shorter name where a stage's own does not fit the column.
-std::string Heading(Stage stage) {
-    return stage == Stage::OutputProjection ? "output proj." : std::string(InfoOf(stage).name);
-}
-
-std::string ProductsLine(const std::string& name, const std::vector<Stage>& stages,
-                         const Counts& counts) {
-    std::string line = Left(name, kNameWidth);
-    for (const Stage stage : stages) {
-        line += Right(std::to_string(counts.multiply_adds[static_cast<size_t>(stage)]), kColumn);
-    }
-    return line + Right(std::to_string(counts.MultiplyAdds()), kColumn) + "\n";
-}
-
-std::string BytesLine(const Config& config, const std::string& name, const Counts& counts) {
-    return Left(name, kNameWidth) + Right(std::to_string(counts.KvPositions(config)), kColumn) +
-           Right(std::to_string(counts.weight_bytes_read), kColumn) +
-           Right(std::to_string(counts.cache_bytes_read), kColumn) +
-           Right(std::to_string(counts.cache_bytes_written), kColumn) + "\n";
-}
-
-// One line per pass, then the sums with and without the cache.
-template <class LineOf>
-std::string Lines(const CountedRun& run, LineOf line_of) {
+// The rows of the table that are wanted, each as a column with a line per pass or sum of passes.
+template <class IsWanted>
+std::string Columns(const CostTable& table, IsWanted is_wanted) {
     std::string text;
-    for (const PassPtr& pass : run.recording.passes()) {
-        text += line_of(pass->index == 0 ? "prefill" : "pass " + std::to_string(pass->index),
-                        pass->counts);
+    for (const size_t line : {0, 1}) {
+        std::string heading = Left("", kNameWidth);
+        for (const CostRow& row : table.rows) {
+            if (!is_wanted(row)) continue;
+            heading += Right(std::string(InTwoLines(row.label)[line]), kColumn);
+        }
+        text += heading + "\n";
     }
-    return text + line_of("all", run.with_cache) + line_of("no cache", run.without_cache) + "\n";
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+        text += Left(table.columns[i].label, kNameWidth);
+        for (const CostRow& row : table.rows) {
+            if (is_wanted(row)) text += Right(std::to_string(row.numbers[i]), kColumn);
+        }
+        text += "\n";
+    }
+    return text + "\n";
 }
 
-std::string CountedText(const CountedRun& run) {
+// One column per pass, then the sums with and without the cache.
+CostTable TableOf(const RunReport& run) {
+    std::vector<CostColumn> columns;
+    for (const PassPtr& pass : run.recording.passes()) {
+        const bool is_prefill = pass->index == 0;
+        columns.push_back(
+            {is_prefill ? "prefill" : "pass " + std::to_string(pass->index), "", pass->counts});
+    }
+    columns.push_back({"all", "with the cache", run.counted.with_cache});
+    columns.push_back({"no cache", "recomputed", run.counted.without_cache});
+    return BuildCostTable(run.recording.config(), std::move(columns));
+}
+
+std::string CountedText(const RunReport& run) {
     const Recording& recording = run.recording;
-    const Config& config = recording.config();
-    const std::vector<Stage> stages = StagesThatMultiply(run.without_cache);
-    std::string heading = Left("", kNameWidth);
-    for (const Stage stage : stages) heading += Right(Heading(stage), kColumn);
+    const CostTable table = TableOf(run);
+    const auto is_arithmetic = [](const CostRow& row) {
+        return row.unit == CostUnit::MultiplyAdds;
+    };
     return PrintableUtf8(recording.model().name) + ", prompt of " +
            CountText(recording.prompt_length(), "token") + ", " +
            std::to_string(recording.pass_count()) +
@@ -74,39 +83,24 @@ std::string CountedText(const CountedRun& run) {
            std::to_string(BytesPerNumber(recording.model())) +
            " bytes. \"no cache\": every pass run again over the whole prefix.\n\nMultiply-adds by "
            "stage\n" +
-           heading + Right("all", kColumn) + "\n" +
-           Lines(run, [&](const std::string& name,
-                          const Counts& counts) { return ProductsLine(name, stages, counts); }) +
+           Columns(table, is_arithmetic) +
            "Positions whose K and V are computed, and a lower bound on the bytes from memory\n" +
-           Left("", kNameWidth) + Right("positions", kColumn) + Right("weights read", kColumn) +
-           Right("K V read", kColumn) + Right("K V written", kColumn) + "\n" +
-           Lines(run, [&](const std::string& name,
-                          const Counts& counts) { return BytesLine(config, name, counts); }) +
-           (run.formulas_agree ? "The closed formulas give the same numbers.\n"
-                               : "The closed formulas do not give these numbers.\n");
+           Columns(table, std::not_fn(is_arithmetic)) +
+           (run.counted.formulas_agree ? "The closed formulas give the same numbers.\n"
+                                       : "The closed formulas do not give these numbers.\n");
 }
 
 // --- Modelled ------------------------------------------------------------------------------------
-
-// Three digits, in the unit's own size.
-std::string Digits(double number) {
-    const int decimals =
-        number == 0 ? 0 : std::clamp(2 - static_cast<int>(std::floor(std::log10(number))), 0, 6);
-    return FormatFixed(number, decimals);
-}
-
-std::string Milliseconds(double seconds) { return Digits(seconds * 1e3) + " ms"; }
-std::string Gigabytes(double bytes) { return Digits(bytes / 1e9) + " GB"; }
 
 std::string Term(const std::string& name, const std::string& value) {
     return "  " + Left(name, kTerm) + value + "\n";
 }
 
 std::string TimeText(const std::string& title, const StepTime& time) {
-    return title + "\n" + Term("weights", Milliseconds(time.weights)) +
-           Term("cache", Milliseconds(time.cache)) +
-           Term("arithmetic", Milliseconds(time.arithmetic)) +
-           Term("together", Milliseconds(time.total()) +
+    return title + "\n" + Term("weights", FormatSeconds(time.weights)) +
+           Term("cache", FormatSeconds(time.cache)) +
+           Term("arithmetic", FormatSeconds(time.arithmetic)) +
+           Term("together", FormatSeconds(time.total()) +
                                 ", max(weights + cache, arithmetic); bound by " +
                                 std::string(NameOf(time.bottleneck())));
 }
@@ -117,10 +111,10 @@ std::string ScenarioText(const ModelledRun& run) {
     return "MODELLED, not measured: bytes over bandwidth and operations over rate, from data "
            "sheets.\n\n" +
            Term("hardware",
-                std::string(s.hardware.name) + ": " + Digits(s.hardware.bandwidth / 1e9) +
-                    " GB/s, " + Digits(rate / 1e12) + " TFLOP/s" +
+                std::string(s.hardware.name) + ": " + FormatQuantity(s.hardware.bandwidth, "B/s") +
+                    ", " + FormatQuantity(rate, "FLOP/s") +
                     (IsWidened(s.hardware, s.weights) ? " (16 bits, weights widened)" : "") + ", " +
-                    Gigabytes(s.hardware.memory)) +
+                    FormatQuantity(s.hardware.memory, "B")) +
            Term("", "source: " + std::string(s.hardware.source)) +
            Term("shape", PrintableUtf8(run.shape_name) + ": " +
                              std::to_string(ParameterCount(s.shape)) + " parameters") +
@@ -134,20 +128,23 @@ std::string CrossingsText(const Scenario& s) {
     const std::optional<double> compute_bound = BatchWhereArithmeticBinds(s);
     const std::optional<double> balanced = ContextWhereArithmeticMeetsMemory(s);
     const MemoryNeed memory = MemoryOf(s);
-    return "Roofline, operations per byte\n" + Term("decode", Digits(DecodePoint(s).intensity)) +
-           Term("prefill", Digits(PrefillPoint(s).intensity)) + Term("ridge", Digits(RidgeOf(s))) +
+    return "Roofline, operations per byte\n" +
+           Term("decode", FormatThreeDigits(DecodePoint(s).intensity)) +
+           Term("prefill", FormatThreeDigits(PrefillPoint(s).intensity)) +
+           Term("ridge", FormatThreeDigits(RidgeOf(s))) +
            "\nWhere the bottleneck of a decode step changes\n" +
-           Term("batch", compute_bound ? "compute-bound beyond batch " + Digits(*compute_bound)
-                                       : "compute-bound at no batch size") +
+           Term("batch", compute_bound
+                             ? "compute-bound beyond batch " + FormatThreeDigits(*compute_bound)
+                             : "compute-bound at no batch size") +
            Term("context", "the cache takes longer to read than the weights beyond context " +
-                               Digits(ContextWhereCachePassesWeights(s))) +
-           Term("", balanced
-                        ? "memory and arithmetic take equally long at context " + Digits(*balanced)
-                        : "memory and arithmetic take equally long at no context") +
-           "\nMemory, GB = 10^9 bytes\n" + Term("weights", Gigabytes(memory.weights)) +
-           Term("cache", Gigabytes(memory.cache) + ", " + Digits(memory.cache_per_token / 1e3) +
-                             " kB per position") +
-           Term("of", Gigabytes(s.hardware.memory) + "; the largest batch that fits is " +
+                               FormatThreeDigits(ContextWhereCachePassesWeights(s))) +
+           Term("", balanced ? "memory and arithmetic take equally long at context " +
+                                   FormatThreeDigits(*balanced)
+                             : "memory and arithmetic take equally long at no context") +
+           "\nMemory, GB = 10^9 bytes\n" + Term("weights", FormatQuantity(memory.weights, "B")) +
+           Term("cache", FormatQuantity(memory.cache, "B") + ", " +
+                             FormatQuantity(memory.cache_per_token, "B") + " per position") +
+           Term("of", FormatQuantity(s.hardware.memory, "B") + "; the largest batch that fits is " +
                           std::to_string(memory.largest_batch)) +
            "\n";
 }
@@ -166,8 +163,8 @@ std::string ShazeerText(const ModelledRun& run) {
                           int kv_heads) {
         const double counted = AttentionReadsPerMultiplyAdd(
             shape, kv_heads, static_cast<std::int64_t>(c.n), static_cast<std::int64_t>(c.b));
-        return Term(name, Left(formula, 22) + Right(Digits(term), 10) +
-                              ", counted from the shape " + Right(Digits(counted), 10));
+        return Term(name, Left(formula, 22) + Right(FormatThreeDigits(term), 10) +
+                              ", counted from the shape " + Right(FormatThreeDigits(counted), 10));
     };
     std::string text = title + line("MHA", "n/d + 1/b", ShazeerMultiHead(c), shape.query_heads);
     if (shape.kv_heads > 1 && shape.kv_heads < shape.query_heads) {
@@ -183,7 +180,7 @@ std::string ModelledText(const ModelledRun& run) {
     const Scenario& s = run.scenario;
     const StepTime step = DecodeStepTime(s);
     return ScenarioText(run) + TimeText("A decode step of the batch", step) +
-           Term("tokens", Digits(s.batch / step.total()) + " per second") + "\n" +
+           Term("tokens", FormatThreeDigits(s.batch / step.total()) + " per second") + "\n" +
            TimeText("Prefill of all its prompts, " + FormatShortest(s.context) + " tokens each",
                     PrefillTime(s)) +
            "\n" + CrossingsText(s) + ShazeerText(run);
@@ -191,7 +188,7 @@ std::string ModelledText(const ModelledRun& run) {
 
 }  // namespace
 
-std::string CostText(const CountedRun& run, const std::optional<ModelledRun>& modelled) {
+std::string CostText(const RunReport& run, const std::optional<ModelledRun>& modelled) {
     return CountedText(run) + (modelled ? "\n" + ModelledText(*modelled) : "");
 }
 

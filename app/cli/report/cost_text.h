@@ -8,7 +8,7 @@
 
 namespace decodescope {
 
-std::string CostText(const CountedRun& run, const std::optional<ModelledRun>& modelled);
+std::string CostText(const RunReport& run, const std::optional<ModelledRun>& modelled);
 
 // The tables of hardware, shapes and number formats.
 std::string CostTables();

@@ -1,19 +1,22 @@
 #include "app/cli/report/counts_json.h"
 
+#include "core/cost/counted_table.h"
+
 namespace decodescope {
 
-void WriteCounts(JsonWriter& json, std::string_view key, const Counts& counts) {
+void WriteCounts(JsonWriter& json, std::string_view key, const Config& config,
+                 const Counts& counts) {
     json.Object(key, [&] {
+        const CostTable table = BuildCostTable(config, {{.counts = counts}});
         json.Object("multiply_adds", [&] {
-            for (int i = 0; i < kStageCount; ++i) {
-                const std::int64_t count = counts.multiply_adds[static_cast<size_t>(i)];
-                if (count > 0) json.Field(InfoOf(static_cast<Stage>(i)).name, count);
+            for (const CostRow& row : table.rows) {
+                if (!row.is_sum) json.Field(row.key, row.numbers.front());
             }
         });
-        json.Field("multiply_adds_total", counts.MultiplyAdds());
-        json.Field("weight_bytes_read", counts.weight_bytes_read);
-        json.Field("cache_bytes_read", counts.cache_bytes_read);
-        json.Field("cache_bytes_written", counts.cache_bytes_written);
+        for (const CostRow& row : table.rows) {
+            const bool is_of_pass = row.unit == CostUnit::Positions;  // a key beside the counts
+            if (row.is_sum && !is_of_pass) json.Field(row.key, row.numbers.front());
+        }
     });
 }
 

@@ -1,4 +1,4 @@
-// What a pass cost, as JSON: in a trace, and by the verb cost.
+// What a pass cost, as JSON (counted_table.h): in a trace, and by the verb cost.
 #pragma once
 
 #include <string_view>
@@ -9,6 +9,7 @@
 namespace decodescope {
 
 // A key and an object: multiply-adds by stage (those that have any) and of all, and bytes.
-void WriteCounts(JsonWriter& json, std::string_view key, const Counts& counts);
+void WriteCounts(JsonWriter& json, std::string_view key, const Config& config,
+                 const Counts& counts);
 
 }  // namespace decodescope

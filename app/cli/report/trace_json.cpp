@@ -145,7 +145,8 @@ void WriteSelected(JsonWriter& json, const Recording& recording, const Pass& pas
     });
 }
 
-void WritePassCounts(JsonWriter& json, const Pass& pass, const PassCheck& check) {
+void WritePassCounts(JsonWriter& json, const Config& config, const Pass& pass,
+                     const PassCheck& check) {
     json.Field("cache_length_before", pass.cache_length_before);
     json.Field("cache_length_after", pass.cache_length_after);
     json.Field("kv_positions_computed", check.cached_positions);
@@ -154,9 +155,9 @@ void WritePassCounts(JsonWriter& json, const Pass& pass, const PassCheck& check)
         json.Field("kv_positions_computed", check.recomputed_positions);
         json.Field("kv_positions_computed_total", check.recomputed_total);
         json.Field("max_abs_difference", check.max_abs_difference);
-        WriteCounts(json, "counts", check.recomputed_counts);
+        WriteCounts(json, "counts", config, check.recomputed_counts);
     });
-    WriteCounts(json.Break(), "counts", pass.counts);
+    WriteCounts(json.Break(), "counts", config, pass.counts);
 }
 
 void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
@@ -172,7 +173,7 @@ void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
         });
         json.Field("tokens", pass.tokens);
         json.Break();
-        WritePassCounts(json, pass, run.checks[static_cast<size_t>(index)]);
+        WritePassCounts(json, recording.config(), pass, run.checks[static_cast<size_t>(index)]);
         if (run.is_full) WriteIntermediates(json, recording, pass);
         json.Break().Field("logits", pass.trace().Row(TensorId::Logits, 0, pass.last_position()));
         WriteCandidates(json, recording, pass);

@@ -15,7 +15,6 @@ constexpr float kTileLeast = 190, kTileHeight = 74, kSecondLine = 20, kGap = 12,
                 kInside = 14;
 constexpr float kNumber = 22, kWords = 46;
 constexpr int kTiles = 6;
-constexpr double kKilo = 1000, kMega = 1e6;
 
 struct Tile {
     const char* hotspot;
@@ -47,6 +46,7 @@ Tile DifferenceTile(const Panel& panel, const BatchViewData& data) {
 
 std::vector<Tile> TilesOf(const Panel& panel, const BatchViewData& data) {
     const NumberFormat& format = panel.state.preferences.numbers;
+    const char point = panel.point();
     const BatchTotals& totals = data.totals;
     const bool has_begun = data.step >= 0;
     const BatchStep none;
@@ -54,14 +54,14 @@ std::vector<Tile> TilesOf(const Panel& panel, const BatchViewData& data) {
     const int selected = step.selected();
     const std::int64_t weights = step.counts.weight_bytes_read;
     return {
-        {"batch.weight_bytes", BytesText(weights, format), "of weights read in this step",
+        {"batch.weight_bytes", FormatBytes(weights, point), "of weights read in this step",
          "Counted: each weight once for all slots, and the embedding of each token."},
-        {"batch.weights_per_token", selected > 0 ? BytesText(weights / selected, format) : "–",
+        {"batch.weights_per_token", selected > 0 ? FormatBytes(weights / selected, point) : "–",
          "of weights per selected token",
          "Counted: this step's bytes divided by the tokens selected in it. Decoded alone, every "
          "token reads all weights once."},
-        {"batch.cache_bytes", BytesText(step.cache_bytes, format),
-         step.shared_bytes > 0 ? "of cache, " + BytesText(step.shared_bytes, format) + " shared"
+        {"batch.cache_bytes", FormatBytes(step.cache_bytes, point),
+         step.shared_bytes > 0 ? "of cache, " + FormatBytes(step.shared_bytes, point) + " shared"
                                : "of cache in use",
          "Counted: the rows of all responses in slots; shared rows once."},
         {"batch.positions", FormatCount(totals.counts.KvPositions(data.run->config())),
@@ -120,16 +120,6 @@ TileSizes SizesIn(const Panel& panel, const std::vector<Tile>& tiles, float widt
 }
 
 }  // namespace
-
-std::string BytesText(std::int64_t bytes, const NumberFormat& format) {
-    constexpr std::int64_t kPlain = 10000;
-    if (bytes < kPlain) return FormatCount(bytes) + (bytes == 1 ? " byte" : " bytes");
-    NumberFormat one = format;
-    one.decimals = 1;
-    const auto number = static_cast<double>(bytes);
-    return number < kMega ? FormatNumber(number / kKilo, one) + " KB"
-                          : FormatNumber(number / kMega, one) + " MB";
-}
 
 float BatchCountersHeight(const Panel& panel, const BatchViewData& data, float width) {
     const TileSizes sizes = SizesIn(panel, TilesOf(panel, data), width);

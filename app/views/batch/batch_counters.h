@@ -1,9 +1,6 @@
 // What was counted up to the step, and each response checked against decoding it alone, as tiles.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "app/panel/panel.h"
 #include "app/views/batch/batch_view_data.h"
 
@@ -13,8 +10,5 @@ float BatchCountersHeight(const Panel& panel, const BatchViewData& data, float w
 
 // Returns the y where they end.
 float DrawBatchCounters(const Panel& panel, const BatchViewData& data, Area area);
-
-// "3 328 bytes", "48.4 KB", "60.8 MB".
-std::string BytesText(std::int64_t bytes, const NumberFormat& format);
 
 }  // namespace decodescope

@@ -80,8 +80,7 @@ void DrawWeights(const Panel& panel, const BatchViewData& data, const Lanes& lan
     const std::string words = bytes > 0 ? "read once" : "not read";
     pen.Muted().WriteMiddle({x, y += line}, words);
     if (bytes > 0) {
-        pen.In(FontRole::MonoStrong)
-            .WriteMiddle({x, y += line}, BytesText(bytes, panel.state.preferences.numbers));
+        pen.In(FontRole::MonoStrong).WriteMiddle({x, y += line}, FormatBytes(bytes, panel.point()));
     }
     for (size_t i = 0; i < data.lanes.size(); ++i) {
         if (!IsComputing(data.lanes[i])) continue;

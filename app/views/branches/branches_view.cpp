@@ -20,7 +20,7 @@ namespace {
 constexpr float kTitleLine = 30, kSentenceLine = 58, kTop = 84;
 constexpr float kOffers = 44, kOfferLabel = 212, kHalvesLeast = 280, kFoot = 34;
 constexpr size_t kMostOffered = 8, kFewestOffered = 4;
-constexpr double kLeastOffered = 0.0005;  // raw probability; the list in Candidates has all
+constexpr double kLeastOffered = 0.0005;  // of its probability; the list in Candidates has all
 
 const char* const kSentence =
     "At any selection another token can be taken by hand. What came before is shared, not "
@@ -62,7 +62,7 @@ float DrawOffers(const Panel& panel, Area area, float y) {
         }
         panel.Spot(id, button);
         Tip(panel.theme, button,
-            "Its raw probability is beside it. The Candidates tab of the pass lists all");
+            "Its probability is beside it. The Candidates tab of the pass lists all");
         x = button.max.x + panel.Px(m.gap);
     }
     return y + panel.Px(kOffers);

@@ -25,16 +25,16 @@ void DrawPointLabel(const Panel& panel, Area chart, ImVec2 at, Anchor anchor, Im
 }
 
 std::string TickText(const Panel& panel, double number, std::string_view unit) {
-    NumberFormat format = panel.state.preferences.numbers;
     if (!unit.empty()) {
-        std::string text = FormatQuantity(number, unit, format);
+        const char point = panel.point();
+        std::string text = FormatQuantity(number, unit, point);
         // Whole powers of ten need no decimals.
-        const char point = format.decimal_comma ? ',' : '.';
         const size_t at = text.find(point), end = text.find(' ');
         if (at != std::string::npos && end != std::string::npos) text.erase(at, end - at);
         return text;
     }
-    return number >= 1 ? FormatCount(std::llround(number)) : FormatInput(number, format);
+    return number >= 1 ? FormatCount(std::llround(number))
+                       : FormatInput(number, panel.state.preferences.numbers);
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ void DrawChartAxes(const Panel& panel, Area chart, const ChartAxes& axes) {
 void DrawRoofline(const Panel& panel, Area chart, const Scenario& scenario) {
     if (chart.empty()) return;
     const Palette& c = panel.theme.colors();
-    const NumberFormat& format = panel.state.preferences.numbers;
+    const char point = panel.point();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Roofline roofline = BuildRoofline(scenario);
     DrawChartAxes(panel, chart,
@@ -93,7 +93,7 @@ void DrawRoofline(const Panel& panel, Area chart, const Scenario& scenario) {
     list.AddCircleFilled(ridge, dot, c.canvas);
     list.AddCircle(ridge, dot, c.ink, 0, panel.Px(2));
     DrawPointLabel(panel, chart, {ridge.x, ridge.y - line}, Anchor::Middle, c.ink,
-                   "ridge " + FormatThreeDigits(RidgeOf(scenario), format));
+                   "ridge " + FormatThreeDigits(RidgeOf(scenario), point));
     list.AddRectFilled({prefill.x - dot, prefill.y - dot}, {prefill.x + dot, prefill.y + dot},
                        c.q.stroke);
     list.AddCircleFilled(decode, dot + panel.Px(1), c.cached_solid);
@@ -102,12 +102,12 @@ void DrawRoofline(const Panel& panel, Area chart, const Scenario& scenario) {
         std::abs(decode.x - prefill.x) < panel.Px(190) && std::abs(decode.y - prefill.y) < line;
     DrawPointLabel(panel, chart, {prefill.x, prefill.y + line + panel.Px(2)}, Anchor::Middle,
                    c.q.text,
-                   "prefill " + FormatThreeDigits(PrefillPoint(scenario).intensity, format));
+                   "prefill " + FormatThreeDigits(PrefillPoint(scenario).intensity, point));
     DrawPointLabel(
         panel, chart,
         {decode.x + panel.Px(16), decode.y + (is_near ? 2 * line + panel.Px(4) : panel.Px(10))},
         Anchor::Left, c.cached.text,
-        "decode " + FormatThreeDigits(DecodePoint(scenario).intensity, format));
+        "decode " + FormatThreeDigits(DecodePoint(scenario).intensity, point));
     panel.Spot("cost.roofline", chart);
     panel.Spot("cost.roofline.decode", Area{decode, decode}.Grown(dot));
     panel.Spot("cost.roofline.prefill", Area{prefill, prefill}.Grown(dot));

@@ -6,11 +6,10 @@
 #include "app/panel/kv_heads_field.h"
 #include "app/panel/verdict.h"
 #include "app/views/cost/cost_card.h"
-#include "app/views/cost/cost_words.h"
-#include "app/views/cost/counted_table.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/base/number.h"
+#include "core/cost/counted_table.h"
 
 namespace decodescope {
 namespace {
@@ -19,56 +18,52 @@ namespace {
 constexpr float kRow = 26, kBar = 6, kBarLeast = 56, kBarMost = 200, kColumnGap = 18,
                 kKvField = 116;
 
-constexpr double kExactTo = 1e12;  // from there on, counts are shown in three digits
+// The columns, and how each is written.
+enum { kHere, kRun, kRecomputed, kColumns };
 
-std::string CellText(const Panel& panel, const CostRow& row, std::int64_t count) {
-    const NumberFormat& format = panel.state.preferences.numbers;
-    const bool is_bytes = row.unit == CostUnit::Bytes;
-    if (static_cast<double>(count) >= kExactTo) {
-        return FormatQuantity(static_cast<double>(count), is_bytes ? "B" : "", format);
-    }
-    return FormatCount(count) + (is_bytes ? " B" : "");
+std::array<ImU32, kColumns> InksOf(const Palette& c) { return {c.muted, c.cached.text, c.ink}; }
+
+std::string CellText(const Panel& panel, const CostRow& row, size_t column) {
+    const std::int64_t count = row.numbers[column];
+    return row.unit == CostUnit::Bytes ? FormatExactBytes(count, panel.point())
+                                       : FormatCount(count);
+}
+
+CostTable TableOf(const Panel& panel, const CountedRun& run) {
+    const Recording& recording = panel.recording();
+    const int passes = PassesThrough(recording, panel.state.ui.playhead);
+    const std::string through = passes == 0   ? "the start"
+                                : passes == 1 ? "the prefill"
+                                              : "pass " + std::to_string(passes - 1);
+    const bool is_whole = recording.finish_reason() != FinishReason::None;
+    return BuildCostTable(
+        recording.config(),
+        {{passes == 0 ? "up to" : "through", through, CountPasses(recording, passes)},
+         {is_whole ? "whole run" : "run so far", "with the cache", run.with_cache},
+         {run.is_recomputed ? "recomputed" : "by formula", "without", run.without_cache}});
 }
 
 // The right ends of the numbers, and what is left for the bars.
 struct TableColumns {
-    std::array<float, 3> right;
+    std::array<float, kColumns> right;
     float bars_left, bars_right;
 
     bool has_bars(float least) const { return bars_right - bars_left >= least; }
 };
 
-struct Headings {
-    std::array<std::string, 3> above, below;
-};
-
-Headings HeadingsOf(const Panel& panel, const CostTable& table) {
-    const bool is_whole = panel.recording().finish_reason() != FinishReason::None;
-    const std::string here = table.passes_here == 0 ? "the start"
-                             : table.passes_here == 1
-                                 ? "the prefill"
-                                 : "pass " + std::to_string(table.passes_here - 1);
-    return {.above = {table.passes_here == 0 ? "up to" : "through",
-                      is_whole ? "whole run" : "run so far",
-                      table.is_recomputed ? "recomputed" : "by formula"},
-            .below = {here, "with the cache", "without"}};
-}
-
-TableColumns ColumnsOf(const Panel& panel, const Column& column, const CostTable& table,
-                       const Headings& headings) {
+TableColumns ColumnsOf(const Panel& panel, const Column& column, const CostTable& table) {
     const Theme& theme = panel.theme;
     float x = column.left;
     for (const CostRow& row : table.rows) {
-        x = std::max(x, column.left + TextWidth(theme, FontRole::LabelStrong, row.name));
+        x = std::max(x, column.left + TextWidth(theme, FontRole::LabelStrong, row.label));
     }
     TableColumns columns{};
     for (size_t i = 0; i < columns.right.size(); ++i) {
-        float width = std::max(TextWidth(theme, FontRole::LabelStrong, headings.above[i]),
-                               TextWidth(theme, FontRole::LabelStrong, headings.below[i]));
+        float width = std::max(TextWidth(theme, FontRole::LabelStrong, table.columns[i].label),
+                               TextWidth(theme, FontRole::LabelStrong, table.columns[i].detail));
         for (const CostRow& row : table.rows) {
-            const std::int64_t counts[] = {row.here, row.run, row.recomputed};
-            width = std::max(
-                width, TextWidth(theme, FontRole::MonoStrong, CellText(panel, row, counts[i])));
+            width =
+                std::max(width, TextWidth(theme, FontRole::MonoStrong, CellText(panel, row, i)));
         }
         x += width + panel.Px(kColumnGap);
         columns.right[i] = x;
@@ -79,14 +74,14 @@ TableColumns ColumnsOf(const Panel& panel, const Column& column, const CostTable
 }
 
 void DrawHeadings(const Panel& panel, Column& column, const TableColumns& columns,
-                  const Headings& headings) {
+                  const CostTable& table) {
     const Palette& c = panel.theme.colors();
     const Pen pen = panel.pen();
-    const ImU32 inks[] = {c.muted, c.cached.text, c.ink};
+    const auto inks = InksOf(c);
     const float below = column.y + panel.Px(panel.theme.metrics.line_height);
     for (size_t i = 0; i < columns.right.size(); ++i) {
-        pen.In(inks[i]).WriteRight({columns.right[i], column.y}, headings.above[i]);
-        pen.Strong().In(inks[i]).WriteRight({columns.right[i], below}, headings.below[i]);
+        pen.In(inks[i]).WriteRight({columns.right[i], column.y}, table.columns[i].label);
+        pen.Strong().In(inks[i]).WriteRight({columns.right[i], below}, table.columns[i].detail);
     }
     column.y = below + panel.Px(panel.theme.metrics.gap) * 2;
     pen.In(c.line).Horizontal(column.left, column.right, column.y);
@@ -97,16 +92,16 @@ void DrawHeadings(const Panel& panel, Column& column, const TableColumns& column
 void DrawBars(const Panel& panel, const TableColumns& columns, float y, const CostRow& row) {
     const Palette& c = panel.theme.colors();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto largest =
-        static_cast<float>(std::max<std::int64_t>(1, std::max(row.run, row.recomputed)));
+    const std::int64_t run = row.numbers[kRun], recomputed = row.numbers[kRecomputed];
+    const auto largest = static_cast<float>(std::max({std::int64_t{1}, run, recomputed}));
     const float width = columns.bars_right - columns.bars_left, height = panel.Px(kBar);
     const auto draw = [&](std::int64_t count, float top, ImU32 color) {
         const float length = width * static_cast<float>(count) / largest;
         list.AddRectFilled({columns.bars_left, top}, {columns.bars_left + length, top + height},
                            color, height / 3);
     };
-    draw(row.run, y - height - panel.Px(1), c.cached_solid);
-    draw(row.recomputed, y + panel.Px(1), c.timeline_done);
+    draw(run, y - height - panel.Px(1), c.cached_solid);
+    draw(recomputed, y + panel.Px(1), c.timeline_done);
 }
 
 void DrawRow(const Panel& panel, Column& column, const TableColumns& columns, const CostRow& row) {
@@ -114,44 +109,42 @@ void DrawRow(const Panel& panel, Column& column, const TableColumns& columns, co
     const Pen pen = panel.pen();
     const FontRole words = row.is_sum ? FontRole::LabelStrong : FontRole::Label;
     const FontRole digits = row.is_sum ? FontRole::MonoStrong : FontRole::Mono;
-    pen.In(words, row.is_sum ? c.ink : c.muted).Write({column.left, column.y}, row.name);
-    const std::int64_t counts[] = {row.here, row.run, row.recomputed};
-    const ImU32 inks[] = {c.muted, c.cached.text, c.ink};
+    pen.In(words, row.is_sum ? c.ink : c.muted).Write({column.left, column.y}, row.label);
+    const auto inks = InksOf(c);
     for (size_t i = 0; i < columns.right.size(); ++i) {
-        pen.In(digits, inks[i])
-            .WriteRight({columns.right[i], column.y}, CellText(panel, row, counts[i]));
+        pen.In(digits, inks[i]).WriteRight({columns.right[i], column.y}, CellText(panel, row, i));
     }
     if (columns.has_bars(panel.Px(kBarLeast))) DrawBars(panel, columns, column.y, row);
-    panel.Spot("cost.row." + row.name, {{column.left, column.y - panel.Px(kRow) / 2},
-                                        {column.right, column.y + panel.Px(kRow) / 2}});
+    panel.Spot("cost.row." + std::string(row.label),
+               {{column.left, column.y - panel.Px(kRow) / 2},
+                {column.right, column.y + panel.Px(kRow) / 2}});
     column.y += panel.Px(kRow);
 }
 
 void DrawTable(const Panel& panel, Column& column, const CostTable& table) {
     const Pen pen = panel.pen();
-    const Headings headings = HeadingsOf(panel, table);
-    const TableColumns columns = ColumnsOf(panel, column, table, headings);
-    DrawHeadings(panel, column, columns, headings);
+    const TableColumns columns = ColumnsOf(panel, column, table);
+    DrawHeadings(panel, column, columns, table);
     for (const CostRow& row : table.rows) {
         DrawRow(panel, column, columns, row);
-        if (row.name != "multiply-adds") continue;
+        if (!row.is_sum || row.unit != CostUnit::MultiplyAdds) continue;
         const float y = column.y - panel.Px(kRow) / 2 + panel.Px(4);
         pen.In(panel.theme.colors().line).Horizontal(column.left, column.right, y);
         column.y += panel.Px(8);
     }
 }
 
-void DrawFormulas(const Panel& panel, Column& column, const CostTable& table) {
+void DrawFormulas(const Panel& panel, Column& column, bool formulas_agree) {
     constexpr float kRadius = 9;
     const float radius = panel.Px(kRadius);
     const ImVec2 center{column.left + radius, column.y};
-    DrawVerdict(panel.pen(), center, table.formulas_agree, kRadius);
+    DrawVerdict(panel.pen(), center, formulas_agree, kRadius);
     const float x = center.x + radius + panel.Px(panel.theme.metrics.gap);
-    column.y = panel.pen().WriteParagraph({x, column.y},
-                                          table.formulas_agree
-                                              ? "The closed formulas give the same numbers."
-                                              : "The closed formulas give different numbers.",
-                                          column.right - x, 2);
+    column.y =
+        panel.pen().WriteParagraph({x, column.y},
+                                   formulas_agree ? "The closed formulas give the same numbers."
+                                                  : "The closed formulas give different numbers.",
+                                   column.right - x, 2);
     panel.Spot("cost.formulas", {{center.x - radius, center.y - radius}, {x, center.y + radius}});
 }
 
@@ -163,8 +156,8 @@ void DrawCacheSize(const Panel& panel, Column& column) {
     const CacheSize size = CacheSizeAt(panel.recording(), panel.state.ui.playhead);
     const int length = CacheLengthAt(panel.recording(), panel.state.ui.playhead);
     const std::string words = "Cache now: " + CountText(length, "position") + " · " +
-                              FormatCount(size.per_position) + " B = " + FormatCount(size.now) +
-                              " B";
+                              FormatExactBytes(size.per_position, panel.point()) + " = " +
+                              FormatExactBytes(size.now, panel.point());
     DrawSentence(panel, column, words);
     if (panel.recording().config().query_heads == 1) return;
     const float width = std::min(column.width(), panel.Px(360)), height = panel.Px(14);
@@ -212,11 +205,10 @@ void DrawCostCounted(const Panel& panel, Area area) {
         panel, column, "Counted",
         "By the engine, in this run. Bytes are a lower bound on memory traffic: each input counted "
         "once per pass.");
-    const CostTable table =
-        BuildCostTable(panel.recording(), panel.derived.checks, panel.state.ui.playhead);
-    DrawTable(panel, column, table);
+    const CountedRun run = CountRun(panel.recording(), panel.derived.checks);
+    DrawTable(panel, column, TableOf(panel, run));
     column.y += panel.Px(4);
-    DrawFormulas(panel, column, table);
+    DrawFormulas(panel, column, run.formulas_agree);
     DrawKvHeads(panel, column);
     panel.pen().In(c.line).Frame(area);
     panel.Spot("cost.counted", area);

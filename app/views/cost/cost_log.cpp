@@ -2,15 +2,21 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/views/cost/counted_table.h"
+#include "core/cost/counted_table.h"
 
 namespace decodescope {
 
 nlohmann::ordered_json CostJson(const AppState& state, const Derived& derived, const ViewWorker*) {
     using Json = nlohmann::ordered_json;
-    const CostTable table = BuildCostTable(*state.recording, derived.checks, state.ui.playhead);
-    Json counted{{"formulas_agree", table.formulas_agree}, {"recomputed", table.is_recomputed}};
-    for (const CostRow& row : table.rows) counted[row.name] = {row.here, row.run, row.recomputed};
+    const Recording& recording = *state.recording;
+    const CountedRun run = CountRun(recording, derived.checks);
+    const CostTable table = BuildCostTable(
+        recording.config(),
+        {{"through", "", CountPasses(recording, PassesThrough(recording, state.ui.playhead))},
+         {"run", "", run.with_cache},
+         {"recomputed", "", run.without_cache}});
+    Json counted{{"formulas_agree", run.formulas_agree}, {"recomputed", run.is_recomputed}};
+    for (const CostRow& row : table.rows) counted[std::string(row.label)] = row.numbers;
     const Scenario scenario = ScenarioOf(state.ui.cost, *state.document.recipe.model);
     const StepTime step = DecodeStepTime(scenario);
     const auto or_null = [](const std::optional<double>& at) {

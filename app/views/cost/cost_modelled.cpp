@@ -73,26 +73,26 @@ void DrawTimeBars(const Panel& panel, Column& column, const StepTime& step) {
         x = pen.Muted().Write({x + key + panel.Px(7), column.y}, part.name);
         x = pen.In(FontRole::MonoStrong)
                 .Write({x + panel.Px(7), column.y},
-                       FormatQuantity(step.*part.time, "s", panel.state.preferences.numbers)) +
+                       FormatQuantity(step.*part.time, "s", panel.point())) +
             panel.Px(18);
     }
     column.y += panel.Px(30);
 }
 
 void DrawStep(const Panel& panel, Column& column, const Scenario& scenario) {
-    const NumberFormat& format = panel.state.preferences.numbers;
+    const char point = panel.point();
     const Pen pen = panel.pen();
     const StepTime step = DecodeStepTime(scenario);
     column.y += panel.Px(6);
     float x = pen.Strong().Write({column.left, column.y}, "One decode step");
     x = pen.In(FontRole::MonoLarge)
-            .Write({x + panel.Px(14), column.y}, FormatQuantity(step.total(), "s", format));
-    const std::string tokens = FormatThreeDigits(scenario.batch / step.total(), format) +
+            .Write({x + panel.Px(14), column.y}, FormatQuantity(step.total(), "s", point));
+    const std::string tokens = FormatThreeDigits(scenario.batch / step.total(), point) +
                                " tokens/s" + (scenario.batch > 1 ? " in total" : "");
     x = pen.Muted().Write({x + panel.Px(16), column.y}, tokens);
     const std::string rates =
-        FormatQuantity(scenario.hardware.bandwidth, "B/s", format) + " · " +
-        FormatQuantity(RateFor(scenario.hardware, scenario.weights), "FLOP/s", format) +
+        FormatQuantity(scenario.hardware.bandwidth, "B/s", point) + " · " +
+        FormatQuantity(RateFor(scenario.hardware, scenario.weights), "FLOP/s", point) +
         (IsWidened(scenario.hardware, scenario.weights) ? " in 16 bits" : "");
     if (x + panel.Px(16) + pen.Width(rates) < column.right) {
         pen.Muted().WriteRight({column.right, column.y}, rates);
@@ -107,11 +107,11 @@ void DrawStep(const Panel& panel, Column& column, const Scenario& scenario) {
 }
 
 void DrawCrossings(const Panel& panel, Column& column, const Scenario& scenario) {
-    const NumberFormat& format = panel.state.preferences.numbers;
+    const char point = panel.point();
     const float top = column.y - panel.Px(11);
     for (const std::string& sentence :
-         {BatchSentence(scenario, format), ContextSentence(scenario, format),
-          ArithmeticContextSentence(scenario, format)}) {
+         {BatchSentence(scenario, point), ContextSentence(scenario, point),
+          ArithmeticContextSentence(scenario, point)}) {
         if (!sentence.empty()) DrawSentence(panel, column, sentence);
     }
     panel.Spot("cost.crossings", {{column.left, top}, {column.right, column.y - panel.Px(11)}});
@@ -137,7 +137,7 @@ void DrawMemory(const Panel& panel, Column& column, const Scenario& scenario) {
                  panel.theme.Whole(2));
     panel.Spot("cost.memory", {{left, top}, {column.right, bottom}});
     column.y += panel.Px(kBarRow + 2);
-    DrawSentence(panel, column, MemorySentence(scenario, panel.state.preferences.numbers));
+    DrawSentence(panel, column, MemorySentence(scenario, panel.point()));
 }
 
 // The height that the rest of the card leaves for the roofline, within bounds.

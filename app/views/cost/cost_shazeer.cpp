@@ -93,7 +93,7 @@ void DrawChart(const Panel& panel, Column& column, const ShazeerChart& data, flo
 
 // For each kind of attention its mark, its term, and both numbers at the chosen batch and context.
 void DrawTable(const Panel& panel, Column& column, const ShazeerChart& data) {
-    const NumberFormat& format = panel.state.preferences.numbers;
+    const char point = panel.point();
     const Pen pen = panel.pen();
     const float counted = column.right, term = column.right - panel.Px(90);
     pen.Muted().WriteRight({term, column.y}, "term");
@@ -105,9 +105,9 @@ void DrawTable(const Panel& panel, Column& column, const ShazeerChart& data) {
                                  (curve.kv_heads == 1 ? " KV head" : " KV heads");
         pen.Strong().Write({column.left + panel.Px(kKey), column.y}, name);
         pen.In(FontRole::MonoStrong)
-            .WriteRight({term, column.y}, FormatThreeDigits(curve.term_now, format));
+            .WriteRight({term, column.y}, FormatThreeDigits(curve.term_now, point));
         pen.In(FontRole::MonoStrong)
-            .WriteRight({counted, column.y}, FormatThreeDigits(curve.counted_now, format));
+            .WriteRight({counted, column.y}, FormatThreeDigits(curve.counted_now, point));
         panel.Spot("cost.shazeer." + curve.name,
                    {{column.left, column.y - panel.Px(12)}, {counted, column.y + panel.Px(12)}});
         column.y += panel.Px(22);

@@ -11,7 +11,6 @@
 #include "app/views/disaggregation/disaggregation_worker.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
-#include "core/base/number.h"
 #include "core/explain/narrate.h"
 #include "core/model/cell.h"
 #include "core/serve/link_model.h"
@@ -109,10 +108,13 @@ void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
             .Muted()
             .WriteRight({x.rate, y}, FormatNumber(link.bytes_per_second / kGiga, format));
     }
-    pen.In(FontRole::Mono).Muted().WriteRight({x.latency, y}, TimeText(link.latency, format));
+    pen.In(FontRole::Mono)
+        .Muted()
+        .WriteRight({x.latency, y}, FormatSeconds(link.latency, panel.point()));
     pen.In(is_chosen ? FontRole::MonoStrong : FontRole::Mono)
-        .WriteRight({x.time, y},
-                    TimeText(TransferSeconds(bytes, RateOf(link, view), link.latency), format));
+        .WriteRight(
+            {x.time, y},
+            FormatSeconds(TransferSeconds(bytes, RateOf(link, view), link.latency), panel.point()));
 }
 
 // --- Check ---------------------------------------------------------------------------------------
@@ -180,21 +182,6 @@ void DrawDifference(const Panel& panel, ImVec2 right, const TransferCheck& check
 
 }  // namespace
 
-std::string TimeText(double seconds, const NumberFormat& format) {
-    if (!std::isfinite(seconds)) return "∞";
-    constexpr struct {
-        double size;
-        const char* name;
-    } kUnits[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}};
-    size_t unit = 0;
-    while (unit + 1 < std::size(kUnits) && seconds < kUnits[unit].size) ++unit;
-    const double number = seconds / kUnits[unit].size;
-    const int decimals = number < 10 ? 2 : number < 100 ? 1 : 0;  // three digits that count
-    std::string text = FormatFixed(number, decimals);
-    if (format.decimal_comma) std::replace(text.begin(), text.end(), '.', ',');
-    return text + " " + kUnits[unit].name;
-}
-
 void DrawLinks(const Panel& panel, Area area) {
     const Pen pen = panel.pen();
     DrawHead(panel, area, "Time on a link", "modelled, not measured");
@@ -211,7 +198,7 @@ void DrawLinks(const Panel& panel, Area area) {
     const NumberFormat& format = panel.state.preferences.numbers;
     const std::string sum = FormatCount(bytes) + " bytes / " +
                             FormatInput(RateOf(link, view) / kGiga, format) + " GB/s + " +
-                            TimeText(link.latency, format);
+                            FormatSeconds(link.latency, panel.point());
     pen.Muted().WriteShortened(
         {area.min.x + panel.Px(kInset), RowY(panel, area, Links().size()) + panel.Px(6)}, sum,
         area.width() - 2 * panel.Px(kInset));

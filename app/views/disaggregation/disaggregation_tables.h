@@ -14,7 +14,4 @@ void DrawLinks(const Panel& panel, Area area);
 // Computed.
 void DrawTransferCheck(const Panel& panel, Area area);
 
-// "50.0 µs".
-std::string TimeText(double seconds, const NumberFormat& format);
-
 }  // namespace decodescope

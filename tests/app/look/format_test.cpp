@@ -31,12 +31,6 @@ TEST_CASE("An input looks as typed, an exact number has all digits") {
     CHECK(FormatExact(0.1 + 0.2, {}) == "0.30000000000000004");
 }
 
-TEST_CASE("Counts are grouped once they are long") {
-    CHECK(FormatCount(4000) == "4000");
-    CHECK(FormatCount(32000) == "32\u202F000");
-    CHECK(FormatCount(1234567) == "1\u202F234\u202F567");
-}
-
 TEST_CASE("A person may type a comma, a point, either minus, and spaces") {
     CHECK(ParseTypedNumber("0,5") == 0.5);
     CHECK(ParseTypedNumber(" -0.25 ") == -0.25);

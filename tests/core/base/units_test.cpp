@@ -1,0 +1,62 @@
+#include "core/base/units.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/number.h"
+#include "tests/support/catch.h"
+
+namespace decodescope {
+
+TEST_CASE("Counts are grouped once they are long") {
+    CHECK(FormatCount(4000) == "4000");
+    CHECK(FormatCount(32000) == "32\u202F000");
+    CHECK(FormatCount(1234567) == "1\u202F234\u202F567");
+    CHECK(FormatCount(-32000) == "-32\u202F000");
+}
+
+TEST_CASE("Quantities have three digits and a prefix") {
+    CHECK(FormatQuantity(4.105e-3, "s") == "4.11 ms");
+    CHECK(FormatQuantity(1.35e10, "B", ',') == "13,5 GB");
+    CHECK(FormatQuantity(989.5e12, "FLOP/s") == "990 TFLOP/s");
+    CHECK(FormatQuantity(0, "s") == "0.00 s");
+    CHECK(FormatQuantity(999.9e-6, "s") == "1.00 ms");
+    CHECK(FormatThreeDigits(295.37) == "295");
+    CHECK(FormatThreeDigits(0.98765) == "0.988");
+    CHECK(FormatThreeDigits(25204) == "25\u202F200");
+}
+
+TEST_CASE("Times have the unit that leaves one to three digits before the point") {
+    CHECK(FormatSeconds(1.5) == "1.50 s");
+    CHECK(FormatSeconds(50e-6) == "50.0 µs");
+    CHECK(FormatSeconds(123e-9, ',') == "123 ns");
+    CHECK(FormatSeconds(0.00125, ',') == "1,25 ms");
+    CHECK(FormatSeconds(std::numeric_limits<double>::infinity()) == "∞ s");
+}
+
+TEST_CASE("Bytes are exact while they are few or where all of them are wanted") {
+    CHECK(FormatBytes(1) == "1 byte");
+    CHECK(FormatBytes(3328) == "3328 bytes");
+    CHECK(FormatBytes(48432) == "48.4 kB");
+    CHECK(FormatBytes(60812345, ',') == "60,8 MB");
+    CHECK(FormatExactBytes(67108864) == "67\u202F108\u202F864 B");
+    CHECK(FormatExactBytes(1374389534720) == "1.37 TB");
+}
+
+// 10^k and its neighbours in three digits, where a prefix or a number of decimals changes.
+TEST_CASE("Every quantity from a nanosecond to a petabyte has exactly three digits") {
+    for (int power = -9; power < 17; ++power) {
+        for (const double factor : {1.0, 1.004, 1.006, 3.14159, 9.949, 9.951, 9.994, 9.996}) {
+            const double number = factor * std::pow(10.0, power);
+            const std::string text = FormatQuantity(number, "x");
+            const std::string digits = text.substr(0, text.find(' '));
+            INFO(number << " as " << text);
+            CHECK(std::count_if(digits.begin(), digits.end(),
+                                [](char c) { return '0' <= c && c <= '9'; }) == 3);
+            CHECK(ParseNumber(digits) >= 1);
+        }
+    }
+}
+
+}  // namespace decodescope
