@@ -76,7 +76,7 @@ def check_terms(glossary):
 def names_in_tables():
     """The stages and tensors of the program, by their names in files."""
     names = {"stages": [], "tensors": []}
-    row = re.compile(r'^\s*\{\s*(\w+)::\w+,\s*"([a-z_0-9]+)"', re.MULTILINE)
+    row = re.compile(r'^\s*\{(?:\.stage = )?\s*(\w+)::\w+,\s*(?:\.name = )?"([a-z_0-9]+)"', re.MULTILINE)
     for file in sorted((ROOT / "core/model").glob("*.cpp")):
         for table, name in row.findall(file.read_text("utf-8")):
             if table in ("S", "Stage"):

@@ -7,27 +7,9 @@
 namespace decodescope {
 namespace {
 
-// What a line of the loop does.
-enum class Line {
-    Begin,
-    While,
-    Embed,
-    Layers,
-    Project,
-    Append,
-    Attend,
-    Mlp,
-    Logits,
-    Select,
-    Extend,
-    Next,
-    Stop,
-    Detokenize,
-    Count,
-};
-constexpr size_t kLineCount = static_cast<size_t>(Line::Count);
+constexpr size_t kLineCount = static_cast<size_t>(LoopStep::Count);
 
-// In the order of Line.
+// In the order of LoopStep.
 constexpr std::array<LoopLine, kLineCount> kLines = {{
     {0, "ids = new = encode(prompt)", "input_ids; past_key_values = DynamicCache()"},
     {0, "while true:  # a pass", "while self._has_unfinished_sequences(…)"},
@@ -43,32 +25,6 @@ constexpr std::array<LoopLine, kLineCount> kLines = {{
     {1, "new = [next]  # K, V: next pass", "cache_position = cache_position[-1:] + 1"},
     {1, "if is_end(next) or enough: break", "stopping_criteria(input_ids, scores)"},
     {0, "text = detokenize(ids)", "tokenizer.decode(output_ids)"},
-}};
-
-struct StageLine {
-    Stage stage;
-    Line line;
-};
-
-// By stage.
-constexpr std::array<StageLine, kStageCount> kStageLines = {{
-    {Stage::Embed, Line::Embed},
-    {Stage::AttentionNorm, Line::Project},
-    {Stage::Project, Line::Project},
-    {Stage::Rope, Line::Project},
-    {Stage::Append, Line::Append},
-    {Stage::Score, Line::Attend},
-    {Stage::Softmax, Line::Attend},
-    {Stage::WeightedSum, Line::Attend},
-    {Stage::OutputProjection, Line::Attend},
-    {Stage::AddAttention, Line::Attend},
-    {Stage::MlpNorm, Line::Mlp},
-    {Stage::Mlp, Line::Mlp},
-    {Stage::AddMlp, Line::Mlp},
-    {Stage::FinalNorm, Line::Logits},
-    {Stage::Logits, Line::Logits},
-    {Stage::Probabilities, Line::Logits},
-    {Stage::Select, Line::Select},
 }};
 
 // The last few, after an ellipsis.
@@ -107,10 +63,10 @@ std::string PositionsText(int count) {
 std::span<const LoopLine> LoopLines() { return kLines; }
 
 int LoopLineAt(const Recording& recording, Playhead playhead, bool shows_text) {
-    if (shows_text) return static_cast<int>(Line::Detokenize);
-    if (playhead.step < 0) return static_cast<int>(Line::Begin);
+    if (shows_text) return static_cast<int>(LoopStep::Detokenize);
+    if (playhead.step < 0) return static_cast<int>(LoopStep::Begin);
     const Stage stage = recording.steps()[static_cast<size_t>(playhead.step)].stage;
-    return static_cast<int>(kStageLines[static_cast<size_t>(stage)].line);
+    return static_cast<int>(InfoOf(stage).loop);
 }
 
 std::vector<LoopVariable> LoopVariablesAt(const Recording& recording, Playhead playhead) {

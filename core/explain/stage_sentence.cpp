@@ -9,107 +9,13 @@
 
 #include "core/base/number.h"
 #include "core/explain/narrate.h"
-#include "core/model/tensor_table.h"
+#include "core/model/stage_table.h"
 #include "core/model/weights.h"
 
 namespace decodescope {
 namespace {
 
-// --- The words ----------------------------------------------------------------------------------
-
-// What a stage does, in three forms: the prefill of several tokens, the prefill of a single one, a
-// decode pass (empty: as for a single one). Braces are filled in by WordsOf below.
-struct StageWords {
-    Stage stage;
-    std::string_view many;
-    std::string_view one;
-    std::string_view decode;
-};
-
-constexpr StageWords kStageWords[] = {
-    {Stage::Embed,
-     "The IDs of {all} each pick a row of the embedding table; that row is the token's x.",
-     "The ID of {token} picks a row of the embedding table; that row is its x.",
-     "{Token}, selected in the pass before, is taken up now: its ID, {id}, picks a row of the "
-     "embedding table; that row is its x."},
-    {Stage::AttentionNorm,
-     "The vectors of {all} are each brought to a common size before attention reads them.",
-     "The vector of {token} is brought to a common size before attention reads it.", ""},
-    {Stage::Project,
-     "The vectors of {all} each give a query q (what it looks for), a key k (what it is found by) "
-     "and a value v (what it passes on).",
-     "The vector of {token} gives a query q (what it looks for), a key k (what it is found by) "
-     "and a value v (what it passes on).",
-     ""},
-    {Stage::Rope,
-     "q and k are turned by angles that grow with the position, so that a score depends on how "
-     "far apart two positions are. v is not turned.",
-     "q and k of {token} are turned by angles that grow with the position, here {position}, so "
-     "that a score depends on how far apart two positions are. v is not turned.",
-     ""},
-    {Stage::Append,
-     "K and V of {all} become {rows} of {cache}, which was empty. Their queries are used in this "
-     "pass and never cached.",
-     "K and V of {token} become {rows} of {cache}, which was empty. Its query is used in this "
-     "pass and never cached.",
-     "K and V of {token} become {rows} of {cache} now; when {token} was selected, it was only an "
-     "ID."},
-    {Stage::Score,
-     "The queries of {all} each meet the key of their own row and of every row before it: one "
-     "score for each. Later rows are masked; for a position the future does not exist.",
-     "The query of {token} meets the only key in the cache, its own: one score.",
-     "The query of {token} meets the key of each of the {cached} cached rows, its own included: "
-     "one score for each."},
-    {Stage::Softmax,
-     "Softmax turns each row of scores into weights: none is negative, and each row sums to 1.",
-     "Softmax turns the scores into weights that sum to 1. With a single score, its weight is all "
-     "of it.",
-     "Softmax turns the scores into weights: none is negative, and together they sum to 1."},
-    {Stage::WeightedSum,
-     "For each position, every row up to its own gives its v, as much as its weight says; the sum "
-     "is {mixed}.",
-     "The only cached row gives its v, as much as its weight says; that is {mixed}.",
-     "Every cached row gives its v, as much as its weight says; the sum is {mixed}."},
-    {Stage::OutputProjection,
-     "{What the heads found} through the matrix WO and becomes one vector of {d_model} numbers "
-     "for each position.",
-     "{What the heads found} through the matrix WO and becomes one vector of {d_model} numbers.",
-     ""},
-    {Stage::AddAttention,
-     "What attention found is added to the vector that came into {the layer}; the sum goes on.",
-     "What attention found is added to the vector that came into {the layer}; the sum goes on.",
-     ""},
-    {Stage::MlpNorm,
-     "The vectors of {all} are each brought to a common size before the MLP reads them.",
-     "The vector of {token} is brought to a common size before the MLP reads it.", ""},
-    {Stage::Mlp,
-     "Each position is worked on alone: the MLP turns its vector into {mlp_hidden}, bends "
-     "them ({activation}) and leads them back to {d_model}.",
-     "{Token} is worked on alone: the MLP turns its vector into {mlp_hidden}, bends them "
-     "({activation}) and leads them back to {d_model}.",
-     "{Token} is worked on alone, without a look at the cache: the MLP turns its vector into "
-     "{mlp_hidden}, bends them ({activation}) and leads them back to {d_model}."},
-    {Stage::AddMlp, "What the MLP made is added to the vector that attention left. {Where it goes}",
-     "What the MLP made is added to the vector that attention left. {Where it goes}", ""},
-    {Stage::FinalNorm,
-     "The vectors of {all} are each brought to a common size once more; the results are h.",
-     "The vector of {token} is brought to a common size once more; the result is h.", ""},
-    {Stage::Logits,
-     "Only the last position, {token} at {position}, is needed from here on: the output matrix "
-     "turns its h into one logit for {each candidate}.",
-     "The output matrix turns h of {token} into one logit for {each candidate}.", ""},
-    {Stage::Probabilities,
-     "Softmax turns the logits into probabilities that sum to 1: how this model rates each token "
-     "as the one after {token}.",
-     "Softmax turns the logits into probabilities that sum to 1: how this model rates each token "
-     "as the one after {token}.",
-     ""},
-    {Stage::Select, "", "", ""},  // narrate.cpp: it depends on what was selected
-};
-static_assert(std::size(kStageWords) == kStageCount);
-static_assert(std::ranges::all_of(kStageWords, [](const StageWords& words) {
-    return &words - kStageWords == static_cast<int>(words.stage);
-}));
+// --- Remarks -------------------------------------------------------------------------------------
 
 // What some models add to a stage's sentence.
 struct Remark {
@@ -158,7 +64,7 @@ const Remark kRemarks[] = {
      "Here the output matrix is the embedding table once more."},
 };
 
-// --- Filling them in ----------------------------------------------------------------------------
+// --- Filling in the words ------------------------------------------------------------------------
 
 using Words = std::vector<std::pair<std::string_view, std::string>>;
 
@@ -247,7 +153,7 @@ std::string_view FormFor(const StageWords& words, const Pass& pass) {
 
 std::string StageSentence(const Recording& recording, const Pass& pass, StageStep step) {
     const Words words = WordsOf(recording, pass, step.layer);
-    std::string sentence = Fill(FormFor(kStageWords[static_cast<size_t>(step.stage)], pass), words);
+    std::string sentence = Fill(FormFor(InfoOf(step.stage).words, pass), words);
     for (const Remark& remark : kRemarks) {
         if (remark.stage == step.stage && remark.applies(recording.model(), step.layer)) {
             sentence += " " + Fill(remark.words, words);

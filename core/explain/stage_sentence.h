@@ -1,4 +1,4 @@
-// What a stage does, in words: one table of sentences, filled in with the tokens of a pass.
+// What a stage does, in words: those of the table of stages, filled in with the tokens of a pass.
 #pragma once
 
 #include <string>

@@ -7,16 +7,9 @@ namespace {
 
 // --- What a model must be to have a row ----------------------------------------------------------
 
-constexpr bool HasNorm(const Config& c) { return c.norm != NormKind::None; }
 constexpr bool HasLayerNorm(const Config& c) { return c.norm == NormKind::LayerNorm; }
 constexpr bool HasLearnedPositions(const Config& c) { return c.positions == Positions::Learned; }
-constexpr bool HasRope(const Config& c) { return c.positions == Positions::Rope; }
-constexpr bool HasOutputProjection(const Config& c) { return c.has_output_projection; }
-constexpr bool HasResiduals(const Config& c) { return c.residuals; }
-constexpr bool HasMlp(const Config& c) { return c.mlp != MlpKind::None; }
 constexpr bool HasGate(const Config& c) { return c.mlp == MlpKind::SwiGlu; }
-constexpr bool HasMlpNorm(const Config& c) { return HasNorm(c) && HasMlp(c); }
-constexpr bool HasMlpResidual(const Config& c) { return HasMlp(c) && HasResiduals(c); }
 constexpr bool (*kAlways)(const Config&) = nullptr;
 
 // --- The rows ------------------------------------------------------------------------------------
@@ -121,27 +114,6 @@ constexpr ComputedRow kComputed[] = {
     {Id::Probabilities,      "probabilities",        "p",    "probabilities",                S::Probabilities,    Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "p = exp(z − max) / Σ exp(z − max)",      {Id::Logits}},
     {Id::ProbabilitiesAfterRule, "final",                "f",    "probabilities after the rule", S::Select,           Vocabulary,  kSingle,  kOnce,      kNone, kAlways,      kNothing,            "f = p after the rule",                   {Id::Logits}},
 };
-
-constexpr StageInfo kStages[] = {
-    // stage              name              title                multiply-adds of       per layer   exists
-    {S::Embed,            "embed",          "embed",             "",                    kOnce,      kAlways},
-    {S::AttentionNorm,    "attention_norm", "norm",              "",                    kEachLayer, HasNorm},
-    {S::Project,          "project",        "Q K V",             "Q, K, V projections", kEachLayer, kAlways},
-    {S::Rope,             "rope",           "RoPE",              "",                    kEachLayer, HasRope},
-    {S::Append,           "append",         "append",            "",                    kEachLayer, kAlways},
-    {S::Score,            "score",          "score",             "scores",              kEachLayer, kAlways},
-    {S::Softmax,          "softmax",        "softmax",           "",                    kEachLayer, kAlways},
-    {S::WeightedSum,      "mix",            "weighted sum of V", "weighted sum of V",   kEachLayer, kAlways},
-    {S::OutputProjection, "wo",             "WO",                "output projection",   kEachLayer, HasOutputProjection},
-    {S::AddAttention,     "add_attention",  "add",               "",                    kEachLayer, HasResiduals},
-    {S::MlpNorm,          "mlp_norm",       "norm",              "",                    kEachLayer, HasMlpNorm},
-    {S::Mlp,              "mlp",            "MLP",               "MLP",                 kEachLayer, HasMlp},
-    {S::AddMlp,           "add_mlp",        "add",               "",                    kEachLayer, HasMlpResidual},
-    {S::FinalNorm,        "final_norm",     "final norm",        "",                    kOnce,      HasNorm},
-    {S::Logits,           "logits",         "logits",            "logits",              kOnce,      kAlways},
-    {S::Probabilities,    "probabilities",  "probabilities",     "",                    kOnce,      kAlways},
-    {S::Select,           "select",         "select",            "",                    kOnce,      kAlways},
-};
 // clang-format on
 
 constexpr std::array<TensorInfo, kTensorCount> JoinTables() {
@@ -182,13 +154,9 @@ constexpr std::array<TensorInfo, kTensorCount> JoinTables() {
 }
 
 static_assert(std::size(kParameters) + std::size(kComputed) == kTensorCount);
-static_assert(std::size(kStages) == kStageCount);
 constexpr std::array<TensorInfo, kTensorCount> kTensors = JoinTables();
 static_assert(std::ranges::all_of(kTensors, [](const TensorInfo& info) {
     return &info - kTensors.data() == static_cast<int>(info.tensor);
-}));
-static_assert(std::ranges::all_of(kStages, [](const StageInfo& info) {
-    return &info - kStages == static_cast<int>(info.stage);
 }));
 
 }  // namespace
@@ -198,22 +166,11 @@ const TensorInfo& InfoOf(TensorId tensor) {
     return kTensors[static_cast<size_t>(tensor)];
 }
 
-const StageInfo& InfoOf(Stage stage) {
-    assert(stage != Stage::Count);
-    return kStages[static_cast<size_t>(stage)];
-}
-
 std::span<const TensorInfo> AllTensors() { return kTensors; }
-std::span<const StageInfo> AllStages() { return kStages; }
 
 std::optional<TensorId> TensorNamed(std::string_view name) {
     const auto found = std::ranges::find(kTensors, name, &TensorInfo::name);
     return found == kTensors.end() ? std::nullopt : std::optional(found->tensor);
-}
-
-std::optional<Stage> StageNamed(std::string_view name) {
-    const auto* found = std::ranges::find(kStages, name, &StageInfo::name);
-    return found == std::end(kStages) ? std::nullopt : std::optional(found->stage);
 }
 
 }  // namespace decodescope

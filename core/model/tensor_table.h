@@ -1,10 +1,10 @@
-// The table of everything a model is made of and computes: one row per tensor, one row per stage.
+// The table of everything a model is made of and computes: one row per tensor.
 //
-// The engine's trace, drawing, hover, export and the transcript all read these tables. A tensor is
-// a named matrix such as the scores of one head in one layer; a stage is the named operation that
-// computes some of them. Which rows apply follows from a model's configuration (dataflow.h): a
-// tensor or stage that a model lacks does not appear. What is said about a stage is in
-// core/explain/stage_words.h; what a new row needs elsewhere, in docs/adding.md.
+// The engine's trace, drawing, hover, export and the transcript all read this table. A tensor is a
+// named matrix such as the scores of one head in one layer; the stages that compute them have a
+// table of their own (stage_table.h). Which rows apply follows from a model's configuration
+// (dataflow.h): a tensor or stage that a model lacks does not appear. What a new row needs
+// elsewhere is in docs/adding.md.
 #pragma once
 
 #include <algorithm>
@@ -15,30 +15,9 @@
 #include <string_view>
 
 #include "core/model/config.h"
+#include "core/model/stage_table.h"
 
 namespace decodescope {
-
-// In the order of a pass.
-enum class Stage {
-    Embed,
-    AttentionNorm,
-    Project,
-    Rope,
-    Append,
-    Score,
-    Softmax,
-    WeightedSum,
-    OutputProjection,
-    AddAttention,
-    MlpNorm,
-    Mlp,
-    AddMlp,
-    FinalNorm,
-    Logits,
-    Probabilities,
-    Select,
-    Count,
-};
 
 enum class TensorId {
     // Parameters. They belong to no pass.
@@ -100,7 +79,6 @@ enum class TensorId {
     Count,
 };
 
-constexpr int kStageCount = static_cast<int>(Stage::Count);
 constexpr int kTensorCount = static_cast<int>(TensorId::Count);
 
 // What the rows or columns of a tensor count.
@@ -171,24 +149,12 @@ struct TensorInfo {
     TensorId stand_in = TensorId::Count;  // what plays its role in a model that lacks it
 };
 
-struct StageInfo {
-    Stage stage;
-    std::string_view name;      // in files, the UI log and --playhead
-    std::string_view title;     // beside its number
-    std::string_view products;  // what its multiply-adds are for; empty: it has none
-    bool per_layer;
-    bool (*exists)(const Config&);  // whether a model has it; null: every model
-};
-
 const TensorInfo& InfoOf(TensorId tensor);
-const StageInfo& InfoOf(Stage stage);
 
-// All rows, in the order of the enums.
+// All rows, in the order of the enum.
 std::span<const TensorInfo> AllTensors();
-std::span<const StageInfo> AllStages();
 
-// Nothing where no tensor or stage has that name.
+// Nothing where no tensor has that name.
 std::optional<TensorId> TensorNamed(std::string_view name);
-std::optional<Stage> StageNamed(std::string_view name);
 
 }  // namespace decodescope
