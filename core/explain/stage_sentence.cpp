@@ -38,8 +38,8 @@ bool AllIdentity(const Model& model, int layer) {
 constexpr std::string_view kRmsNormWords =
     "RMSNorm divides a vector by the root of its mean square; a learned gain follows.";
 constexpr std::string_view kLayerNormWords =
-    "LayerNorm takes a vector's mean away and divides by its standard deviation; a learned gain "
-    "and bias follow.";
+    "LayerNorm subtracts a vector's mean and divides by its standard deviation; a learned gain and "
+    "bias follow.";
 
 bool UsesRmsNorm(const Model& model, int) { return model.config.norm == NormKind::RmsNorm; }
 bool UsesLayerNorm(const Model& model, int) { return model.config.norm == NormKind::LayerNorm; }
@@ -55,7 +55,7 @@ const Remark kRemarks[] = {
      [](const Model& model, int) { return model.config.kv_heads < model.config.query_heads; },
      "{Query heads} share {kv heads} of k and v."},
     {Stage::Score, [](const Model& model, int) { return model.config.query_heads > 1; },
-     "Each of the {query_heads} heads does so with a query of its own."},
+     "Each of the {query_heads} heads does so with its own query."},
     {Stage::MlpNorm, UsesRmsNorm, kRmsNormWords},
     {Stage::MlpNorm, UsesLayerNorm, kLayerNormWords},
     {Stage::FinalNorm, UsesRmsNorm, kRmsNormWords},
@@ -95,7 +95,7 @@ std::string RowsOf(const Pass& pass) {
 }
 
 std::string_view ActivationOf(const Config& config) {
-    constexpr std::string_view kNames[] = {"nothing", "GELU", "GELU", "SiLU, times a gate"};
+    constexpr std::string_view kNames[] = {"nothing", "GELU", "GELU", "SiLU with a gate"};
     return kNames[static_cast<size_t>(config.mlp)];
 }
 

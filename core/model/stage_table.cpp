@@ -23,21 +23,19 @@ constexpr StageInfo kStages[] = {
      .name = "embed",
      .title = "embed",
      .loop = LoopStep::Embed,
-     .words = {.many = "The IDs of {all} each pick a row of the embedding table; that row is the "
-                       "token's x.",
+     .words = {.many = "The IDs of {all} each pick a row of the embedding table; that row is "
+                       "the token's x.",
                .one = "The ID of {token} picks a row of the embedding table; that row is its x.",
-               .decode = "{Token}, selected in the pass before, is taken up now: its ID, {id}, "
-                         "picks a row of the embedding table; that row is its x."}},
+               .decode = "{Token}, selected in the previous pass, is processed now: its ID, "
+                         "{id}, picks a row of the embedding table; that row is its x."}},
     {.stage = Stage::AttentionNorm,
      .name = "attention_norm",
      .title = "norm",
      .per_layer = true,
      .exists = HasNorm,
      .loop = LoopStep::Project,
-     .words = {.many = "The vectors of {all} are each brought to a common size before attention "
-                       "reads them.",
-               .one = "The vector of {token} is brought to a common size before attention reads "
-                      "it."}},
+     .words = {.many = "The vectors of {all} are each normalised before attention reads them.",
+               .one = "The vector of {token} is normalised before attention reads it."}},
     {.stage = Stage::Project,
      .name = "project",
      .title = "Q K V",
@@ -54,11 +52,11 @@ constexpr StageInfo kStages[] = {
      .per_layer = true,
      .exists = HasRope,
      .loop = LoopStep::Project,
-     .words = {.many = "q and k are turned by angles that grow with the position, so that a "
-                       "score depends on how far apart two positions are. v is not turned.",
-               .one = "q and k of {token} are turned by angles that grow with the position, here "
-                      "{position}, so that a score depends on how far apart two positions are. v "
-                      "is not turned."}},
+     .words = {.many = "q and k are rotated by angles that grow with the position, so that a "
+                       "score depends on how far apart two positions are. v is not rotated.",
+               .one = "q and k of {token} are rotated by angles that grow with the position, "
+                      "here {position}, so that a score depends on how far apart two positions "
+                      "are. v is not rotated."}},
     {.stage = Stage::Append,
      .name = "append",
      .title = "append",
@@ -76,9 +74,9 @@ constexpr StageInfo kStages[] = {
      .products = "scores",
      .per_layer = true,
      .loop = LoopStep::Attend,
-     .words = {.many = "The queries of {all} each meet the key of their own row and of every row "
-                       "before it: one score for each. Later rows are masked; for a position the "
-                       "future does not exist.",
+     .words = {.many = "The queries of {all} each meet the key of their own row and of every "
+                       "row before it: one score for each. Later rows are masked; for a "
+                       "position the future does not exist.",
                .one = "The query of {token} meets the only key in the cache, its own: one score.",
                .decode = "The query of {token} meets the key of each of the {cached} cached "
                          "rows, its own included: one score for each."}},
@@ -89,8 +87,8 @@ constexpr StageInfo kStages[] = {
      .loop = LoopStep::Attend,
      .words = {.many = "Softmax turns each row of scores into weights: none is negative, and "
                        "each row sums to 1.",
-               .one = "Softmax turns the scores into weights that sum to 1. With a single score, "
-                      "its weight is all of it.",
+               .one = "Softmax turns the scores into weights that sum to 1. With a single "
+                      "score, its weight is all of it.",
                .decode = "Softmax turns the scores into weights: none is negative, and together "
                          "they sum to 1."}},
     {.stage = Stage::WeightedSum,
@@ -99,11 +97,10 @@ constexpr StageInfo kStages[] = {
      .products = "weighted sum of V",
      .per_layer = true,
      .loop = LoopStep::Attend,
-     .words = {.many = "For each position, every row up to its own gives its v, as much as its "
-                       "weight says; the sum is {mixed}.",
-               .one = "The only cached row gives its v, as much as its weight says; that is "
-                      "{mixed}.",
-               .decode = "Every cached row gives its v, as much as its weight says; the sum is "
+     .words = {.many = "For each position, the v rows up to its own are summed, each weighted "
+                       "by attention; the sum is {mixed}.",
+               .one = "There is one cached row, with weight 1: its v is {mixed}.",
+               .decode = "All cached v rows are summed, each weighted by attention; the sum is "
                          "{mixed}."}},
     {.stage = Stage::OutputProjection,
      .name = "wo",
@@ -132,10 +129,8 @@ constexpr StageInfo kStages[] = {
      .per_layer = true,
      .exists = HasMlpNorm,
      .loop = LoopStep::Mlp,
-     .words = {.many = "The vectors of {all} are each brought to a common size before the MLP "
-                       "reads them.",
-               .one =
-                   "The vector of {token} is brought to a common size before the MLP reads it."}},
+     .words = {.many = "The vectors of {all} are each normalised before the MLP reads them.",
+               .one = "The vector of {token} is normalised before the MLP reads it."}},
     {.stage = Stage::Mlp,
      .name = "mlp",
      .title = "MLP",
@@ -143,32 +138,30 @@ constexpr StageInfo kStages[] = {
      .per_layer = true,
      .exists = HasMlp,
      .loop = LoopStep::Mlp,
-     .words = {.many = "Each position is worked on alone: the MLP turns its vector into "
-                       "{mlp_hidden}, bends them ({activation}) and leads them back to {d_model}.",
-               .one = "{Token} is worked on alone: the MLP turns its vector into {mlp_hidden}, "
-                      "bends them ({activation}) and leads them back to {d_model}.",
-               .decode = "{Token} is worked on alone, without a look at the cache: the MLP turns "
-                         "its vector into {mlp_hidden}, bends them ({activation}) and leads them "
-                         "back to {d_model}."}},
+     .words = {.many = "Each position is processed on its own: the MLP projects its vector to "
+                       "{mlp_hidden}, applies {activation} and projects back to {d_model}.",
+               .one = "{Token} is processed on its own: the MLP projects its vector to "
+                      "{mlp_hidden}, applies {activation} and projects back to {d_model}.",
+               .decode = "{Token} is processed on its own, without the cache: the MLP projects "
+                         "its vector to {mlp_hidden}, applies {activation} and projects back to "
+                         "{d_model}."}},
     {.stage = Stage::AddMlp,
      .name = "add_mlp",
      .title = "add",
      .per_layer = true,
      .exists = HasMlpResidual,
      .loop = LoopStep::Mlp,
-     .words = {.many = "What the MLP made is added to the vector that attention left. {Where it "
+     .words = {.many = "The MLP's output is added to the vector that attention left. {Where it "
                        "goes}",
-               .one = "What the MLP made is added to the vector that attention left. {Where it "
+               .one = "The MLP's output is added to the vector that attention left. {Where it "
                       "goes}"}},
     {.stage = Stage::FinalNorm,
      .name = "final_norm",
      .title = "final norm",
      .exists = HasNorm,
      .loop = LoopStep::Logits,
-     .words = {.many = "The vectors of {all} are each brought to a common size once more; the "
-                       "results are h.",
-               .one = "The vector of {token} is brought to a common size once more; the result "
-                      "is h."}},
+     .words = {.many = "The vectors of {all} are each normalised once more; the results are h.",
+               .one = "The vector of {token} is normalised once more; the result is h."}},
     {.stage = Stage::Logits,
      .name = "logits",
      .title = "logits",
@@ -183,8 +176,8 @@ constexpr StageInfo kStages[] = {
      .loop = LoopStep::Logits,
      .words = {.many = "Softmax turns the logits into probabilities that sum to 1: how this "
                        "model rates each token as the one after {token}.",
-               .one = "Softmax turns the logits into probabilities that sum to 1: how this model "
-                      "rates each token as the one after {token}."}},
+               .one = "Softmax turns the logits into probabilities that sum to 1: how this "
+                      "model rates each token as the one after {token}."}},
     {.stage = Stage::Select, .name = "select", .title = "select", .loop = LoopStep::Select},
 };
 static_assert(std::size(kStages) == kStageCount);
