@@ -1,6 +1,7 @@
 #include "core/cost/cost.h"
 
 #include <numeric>
+#include <set>
 
 #include "core/model/weights.h"
 
@@ -65,6 +66,8 @@ Workload& Workload::operator+=(const Workload& other) {
     positions += other.positions;
     pairs += other.pairs;
     rows += other.rows;
+    token_rows += other.token_rows;
+    position_rows += other.position_rows;
     return *this;
 }
 
@@ -78,7 +81,9 @@ Workload WorkloadOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t p
             .sequences = batch,
             .positions = batch * positions,
             .pairs = batch * (positions * cached + Triangle(positions)),
-            .rows = batch * (cached + positions)};
+            .rows = batch * (cached + positions),
+            .token_rows = batch * positions,
+            .position_rows = positions};
 }
 
 // T = P + G − 1 positions are processed, each once, and position i sees i + 1 rows: T·(T+1)/2
@@ -89,7 +94,9 @@ Workload WorkloadWithCache(std::int64_t prompt, std::int64_t selected) {
             .sequences = selected,
             .positions = processed,
             .pairs = Triangle(processed),
-            .rows = selected * prompt + Triangle(selected - 1)};
+            .rows = selected * prompt + Triangle(selected - 1),
+            .token_rows = processed,
+            .position_rows = processed};
 }
 
 // Pass g processes P + g positions from an empty cache, so it reads as many rows as with the cache;
@@ -102,7 +109,33 @@ Workload WorkloadWithoutCache(std::int64_t prompt, std::int64_t selected) {
             .sequences = selected,
             .positions = positions,
             .pairs = tetrahedral(prompt + selected - 1) - tetrahedral(prompt - 1),
-            .rows = positions};
+            .rows = positions,
+            .token_rows = positions,
+            .position_rows = positions};
+}
+
+// The prompt in the first pass, then a single token in each.
+Workload WorkloadWithCache(std::span<const TokenId> ids, std::int64_t prompt) {
+    const auto decoded = std::ssize(ids) - prompt;
+    Workload work = WorkloadWithCache(prompt, decoded + 1);
+    work.token_rows = DistinctTokens(ids.first(static_cast<size_t>(prompt))) + decoded;
+    return work;
+}
+
+// The prompt in the first pass, and one token more in each.
+Workload WorkloadWithoutCache(std::span<const TokenId> ids, std::int64_t prompt) {
+    Workload work = WorkloadWithoutCache(prompt, std::ssize(ids) - prompt + 1);
+    std::set<TokenId> seen(ids.begin(), ids.begin() + prompt - 1);
+    work.token_rows = 0;
+    for (const TokenId last : ids.subspan(static_cast<size_t>(prompt - 1))) {
+        seen.insert(last);
+        work.token_rows += std::ssize(seen);
+    }
+    return work;
+}
+
+std::int64_t DistinctTokens(std::span<const TokenId> ids) {
+    return std::ssize(std::set<TokenId>(ids.begin(), ids.end()));
 }
 
 CostShape CostShapeOf(const Model& model) {
@@ -131,9 +164,9 @@ Cost CostOf(const CostShape& shape, const Workload& work) {
     for (const Stage stage : {Stage::Score, Stage::WeightedSum}) {
         At(cost.multiply_adds, stage) = c.layers * work.pairs * c.query_width();
     }
-    // A row [d] of the token embedding for each position, and one of the position embedding.
-    const int looked_up = c.positions == Positions::Learned ? 2 : 1;
-    At(cost.weights_read, Stage::Embed) = work.positions * looked_up * c.d_model;
+    // Rows [d] of the embeddings.
+    const std::int64_t position_rows = c.positions == Positions::Learned ? work.position_rows : 0;
+    At(cost.weights_read, Stage::Embed) = (work.token_rows + position_rows) * c.d_model;
     // K and V [Hkv·dh] of each row and layer.
     cost.cache_read = work.rows * CacheNumbersPerPosition(c);
     cost.cache_written = work.positions * CacheNumbersPerPosition(c);

@@ -5,7 +5,7 @@
 // Workload is how much of each kind there is; every cost is a sum of its kinds, each times a
 // constant of the model. For n new positions after m cached ones,
 //
-//   passes 1 · positions n · pairs n·m + n·(n+1)/2 · rows m + n
+//   passes 1 · positions n · pairs n·m + n·(n+1)/2 · rows m + n · embedding rows up to n
 //
 //   row \ position  m  m+1  m+2     A pair is a query's position and a cached row that it reads:
 //              0    x   x    x      its own and all before it. n = 3, m = 2 has 3·2 + 3·4/2 = 12
@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "core/engine/engine.h"
 #include "core/model/model.h"
@@ -24,11 +25,13 @@
 namespace decodescope {
 
 struct Workload {
-    std::int64_t passes = 0;     // over the weights
-    std::int64_t sequences = 0;  // whose last position goes on to logits, in each pass
-    std::int64_t positions = 0;  // processed
-    std::int64_t pairs = 0;      // of a query's position and a row that it sees
-    std::int64_t rows = 0;       // of the cache, read: each once a pass and sequence
+    std::int64_t passes = 0;         // over the weights
+    std::int64_t sequences = 0;      // whose last position goes on to logits, in each pass
+    std::int64_t positions = 0;      // processed
+    std::int64_t pairs = 0;          // of a query's position and a row that it sees
+    std::int64_t rows = 0;           // of the cache, read: each once a pass and sequence
+    std::int64_t token_rows = 0;     // of the token embedding, read: each once a pass
+    std::int64_t position_rows = 0;  // of the position embedding, if there is one: likewise
 
     Workload& operator+=(const Workload& other);
     friend bool operator==(const Workload&, const Workload&) = default;
@@ -44,6 +47,14 @@ Workload WorkloadOfBatch(std::int64_t batch, std::int64_t cached, std::int64_t p
 // whole prefix at each step.
 Workload WorkloadWithCache(std::int64_t prompt, std::int64_t selected);
 Workload WorkloadWithoutCache(std::int64_t prompt, std::int64_t selected);
+
+// In all of these every token of a pass is another one. Here are those of a run: its first P + G −
+// 1 IDs, which are the ones that are processed.
+Workload WorkloadWithCache(std::span<const TokenId> ids, std::int64_t prompt);
+Workload WorkloadWithoutCache(std::span<const TokenId> ids, std::int64_t prompt);
+
+// How many different tokens there are.
+std::int64_t DistinctTokens(std::span<const TokenId> ids);
 
 // What of a model decides its cost: its configuration, where its matrices are more than the
 // identity, and how many numbers its gains and biases have.

@@ -63,8 +63,10 @@ CountedRun CountRun(const Recording& recording, std::span<const PassCheck> check
     for (const PassCheck& check : checks) run.without_cache += check.recomputed_counts;
     Counts with, without;
     if (passes > 0) {
-        with = CountsOf(recording.model(), WorkloadWithCache(prompt, passes));
-        without = CountsOf(recording.model(), WorkloadWithoutCache(prompt, passes));
+        // The last token that is selected is not processed.
+        const auto ids = std::span(recording.ids()).first(static_cast<size_t>(prompt + passes - 1));
+        with = CountsOf(recording.model(), WorkloadWithCache(ids, prompt));
+        without = CountsOf(recording.model(), WorkloadWithoutCache(ids, prompt));
     }
     if (!run.is_recomputed) run.without_cache = without;
     run.formulas_agree = run.with_cache == with && run.without_cache == without;

@@ -3,8 +3,8 @@
 // Multiply-adds are those of products: projections, scores, weighted sums of V, MLP and logits;
 // norms, softmax, RoPE and additions are not among them. Bytes are a lower bound on memory traffic:
 // each number that a stage reads is counted once for that stage, however many positions of the
-// pass, or query heads that share a KV head, use it. Of an embedding a row is read for each
-// position that looks one up; the output matrix, tied to it or not, is read as a whole.
+// pass, or query heads that share a KV head, use it. Of an embedding, those rows are read that some
+// position of the pass looks up; the output matrix, tied to it or not, is read as a whole.
 #pragma once
 
 #include <array>

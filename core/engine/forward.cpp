@@ -62,7 +62,7 @@ private:
             sum = weights_.token_embedding.row(row.token).transpose();
             if (is_learned) sum += weights_.position_embedding.row(row.position).transpose();
         }
-        count_.Weights(std::ssize(rows_.all()) * config_.d_model * (is_learned ? 2 : 1));
+        count_.Embeddings(config_.d_model, is_learned);
     }
 
     // a = norm(x): LayerNorm, Ba et al., arXiv 1607.06450, or RMSNorm, Zhang and Sennrich, arXiv

@@ -2,7 +2,9 @@
 // engine's own.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <vector>
 
 #include "core/engine/rows_in_pass.h"
 
@@ -17,6 +19,17 @@ public:
 
     // This many weights were read, once for all rows.
     void Weights(std::int64_t numbers) { weight_bytes_read_ += numbers * kSize; }
+
+    // Each row looked up its token's embedding: [d_model], and that of its position where those are
+    // learned. A row of a table that several look up is read once.
+    void Embeddings(int d_model, bool is_learned) {
+        std::vector<int> tokens, positions;
+        for (const RowInPass<T>& row : rows_.all()) {
+            tokens.push_back(row.token);
+            if (is_learned) positions.push_back(row.position);
+        }
+        Weights((Distinct(tokens) + Distinct(positions)) * d_model);
+    }
 
     // Each row was multiplied with a matrix: [out, in].
     void Products(Stage stage, std::span<const RowInPass<T>> rows, const Matrix<T>& matrix) {
@@ -46,6 +59,11 @@ public:
 
 private:
     static constexpr std::int64_t kSize = sizeof(T);
+
+    static std::int64_t Distinct(std::vector<int>& numbers) {
+        std::ranges::sort(numbers);
+        return std::unique(numbers.begin(), numbers.end()) - numbers.begin();
+    }
 
     static std::int64_t& MultiplyAdds(SequenceInPass<T>& sequence, Stage stage) {
         return sequence.counts.multiply_adds[static_cast<size_t>(stage)];

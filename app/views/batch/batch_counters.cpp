@@ -55,7 +55,7 @@ std::vector<Tile> TilesOf(const Panel& panel, const BatchViewData& data) {
     const std::int64_t weights = step.counts.weight_bytes_read;
     return {
         {"batch.weight_bytes", FormatBytes(weights, point), "of weights read in this step",
-         "Counted: each weight once for all slots, and the embedding of each token."},
+         "Counted: each weight once for all slots, and the embedding of each different token."},
         {"batch.weights_per_token", selected > 0 ? FormatBytes(weights / selected, point) : "–",
          "of weights per selected token",
          "Counted: this step's bytes divided by the tokens selected in it. Decoded alone, every "
