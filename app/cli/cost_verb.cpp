@@ -24,10 +24,12 @@ using O = CostOptions;
 
 constexpr OptionRow<O> kRows[] = {
     {"--hardware", "NAME", [](O& o, Text v, Text) { o.modelled.hardware = v; },
-     "adds a modelled part for this hardware, by a name of --list; the five options below are for "
-     "it"},
+     "adds a modelled part for this hardware, by a name of --list (default with --shape: "
+     "h100-sxm); "
+     "the five options below are for it"},
     {"--shape", "NAME", [](O& o, Text v, Text) { o.modelled.shape = v; },
-     "a well-known model's, by a name of --list (default: the file's)"},
+     "that of a well-known model, by a name of --list (default: the file's); without a FILE it "
+     "alone is modelled"},
     {"--batch", "B",
      [](O& o, Text v, Text n) {
          o.modelled.batch = ParseInteger(v, n, std::int64_t{1}, kMostBatch);
@@ -53,34 +55,49 @@ void AddOptions(OptionList& list, CostOptions& options) {
     AddOutput(list, options.report.output);
 }
 
+// Whether something was typed of a run, which only a FILE has.
+bool SaysHowToRun(const RecipeOptions& options) {
+    return options.tokenizer || options.prompt || options.tokens || options.rule.kind ||
+           !options.rule.given.empty() || options.by_hand;
+}
+
+void Write(const CostOptions& options, const std::optional<RunReport>& run,
+           const std::optional<ModelledRun>& modelled) {
+    WriteOutput(options.report.output,
+                options.report.is_json ? CostJson(run, modelled) : CostText(run, modelled));
+}
+
 int RunCost(const CostOptions& options) {
     if (options.lists) {
         WriteOutput(options.report.output, CostTables());
         return kExitFine;
     }
     if (!options.recipe.file) {
-        throw Error("there is no model or recipe", "",
-                    "write decodescope cost FILE, or see --list");
+        if (!options.modelled.shape || SaysHowToRun(options.recipe)) {
+            throw Error("there is no model or recipe", "",
+                        "write decodescope cost FILE, or --shape NAME alone; --list has the names");
+        }
+        Write(options, std::nullopt, ModelledRunOf(options.modelled, nullptr));
+        return kExitFine;
     }
     const Recipe recipe = OpenRecipe(options.recipe);
-    const std::optional<ModelledRun> modelled = ModelledRunOf(options.modelled, *recipe.model);
+    const std::optional<ModelledRun> modelled = ModelledRunOf(options.modelled, recipe.model.get());
     const Recording recording = Record(recipe);
     const std::vector<PassCheck> checks = CheckAll(recording);
-    const RunReport run{recording, checks, CountRun(recording, checks)};
-    WriteOutput(options.report.output,
-                options.report.is_json ? CostJson(run, modelled) : CostText(run, modelled));
-    return run.counted.formulas_agree ? kExitFine : kExitNo;
+    const CountedRun counted = CountRun(recording, checks);
+    Write(options, RunReport{recording, checks, counted}, modelled);
+    return counted.formulas_agree ? kExitFine : kExitNo;
 }
 
 }  // namespace
 
 const Verb kCostVerb = {
     .name = "cost",
-    .arguments = "FILE [options]",
+    .arguments = "[FILE] [options]",
     .summary = "multiply-adds and bytes of every pass",
     .help =
         "What each pass costs, counted: multiply-adds, bytes of weights and cache, with the "
-        "cache and without. With --hardware also what a step would take there, modelled.",
+        "cache and without. With --hardware or --shape also what a step would take, modelled.",
     .prepare = Prepare<CostOptions, AddOptions, RunCost>};
 
 }  // namespace decodescope

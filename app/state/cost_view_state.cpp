@@ -19,6 +19,7 @@ ModelShape InRange(ModelShape s) {
     s.head_dim = std::clamp(s.head_dim, 1, kMostWidth);
     s.mlp_hidden = std::clamp(s.mlp_hidden, 1, kMostWidth);
     s.vocabulary = std::clamp(s.vocabulary, 1, kMostVocabulary);
+    s.context_length = std::max(s.context_length, s.learned_positions ? 1 : 0);
     return s;
 }
 

@@ -61,8 +61,8 @@ std::string FormatQuantity(double number, std::string_view unit, char point) {
         return std::string(text) + " " + std::string(unit);
     }
     const Prefix& prefix = PrefixOf(number);
-    return ThreeDigits(number / prefix.factor, point) + " " + std::string(prefix.sign) +
-           std::string(unit);
+    const std::string sign = std::string(prefix.sign) + std::string(unit);
+    return ThreeDigits(number / prefix.factor, point) + (sign.empty() ? "" : " " + sign);
 }
 
 std::string FormatThreeDigits(double number, char point) {

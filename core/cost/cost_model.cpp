@@ -7,48 +7,87 @@ namespace decodescope {
 namespace {
 
 // --- The terms of a step -------------------------------------------------------------------------
-//
-// Every cost is a sum of kinds of work (cost.h), so a step of b sequences over n positions has
-//
-//   bytes       W + b·e + b·n·k   W of the weights, e of one embedding row, k of a cache row
-//   arithmetic  b·(F + f·n)       F multiply-adds in any context, f more for each position
 
+// Every cost is a sum of kinds of work (cost.h), so a step is one of these.
 struct Terms {
-    double weight_bytes, looked_up_bytes, cache_row_bytes;  // W, e, k
-    double fixed, per_pair;                                 // F, f: multiply-adds
+    double weight_bytes;              // W, once a pass
+    double token_row, position_row;   // bytes of an embedding; 0 where it is not there
+    double cache_row;                 // k: bytes of K and V of a position
+    double per_position, per_logits;  // multiply-adds of a position, and of a sequence's last one
+    double per_pair;                  // f: of a position and a row that it sees
 };
 
 double BytesOf(StorageFormat format) { return InfoOf(format).bytes; }
 
-double MultiplyAdds(const CostShape& shape, const Workload& work) {
-    return static_cast<double>(CostOf(shape, work).MultiplyAdds());
-}
-
 Terms TermsOf(const Scenario& s) {
-    const auto weights = [&](const Workload& work) {
+    const auto bytes = [&](const Workload& work) {
         return static_cast<double>(CostOf(s.shape, work).WeightsRead()) * BytesOf(s.weights);
     };
-    return {.weight_bytes = weights({.passes = 1}),
-            .looked_up_bytes = weights({.positions = 1}),
-            .cache_row_bytes =
+    const auto multiply_adds = [&](const Workload& work) {
+        return static_cast<double>(CostOf(s.shape, work).MultiplyAdds());
+    };
+    return {.weight_bytes = bytes({.passes = 1}),
+            .token_row = bytes({.token_rows = 1}),
+            .position_row = bytes({.position_rows = 1}),
+            .cache_row =
                 static_cast<double>(CacheNumbersPerPosition(s.shape.config)) * BytesOf(s.cache),
-            .fixed = MultiplyAdds(s.shape, {.sequences = 1, .positions = 1}),
-            .per_pair = MultiplyAdds(s.shape, {.pairs = 1})};
+            .per_position = multiply_adds({.positions = 1}),
+            .per_logits = multiply_adds({.sequences = 1}),
+            .per_pair = multiply_adds({.pairs = 1})};
 }
 
 double RateOf(const Scenario& s) { return RateFor(s.hardware, s.weights); }
 
-// Multiply-adds of a prompt of n tokens: n·(n+1)/2 pairs, logits of the last position alone.
-double PromptMultiplyAdds(const Scenario& s) {
-    const double n = s.context;
-    return MultiplyAdds(s.shape, {.sequences = 1}) + n * MultiplyAdds(s.shape, {.positions = 1}) +
-           n * (n + 1) / 2 * MultiplyAdds(s.shape, {.pairs = 1});
+// A pass in which each sequence of the batch processes `positions`, attending to `pairs` rows in
+// all of them, and has `context` in the cache at the end. All of its tokens are other ones, as far
+// as the vocabulary goes; the positions of all sequences are the same.
+struct PassOfBatch {
+    double positions, pairs;
+};
+
+StepTime TimeOf(const Scenario& s, const PassOfBatch& pass) {
+    const Terms t = TermsOf(s);
+    const double b = s.batch, bandwidth = s.hardware.bandwidth, rate = RateOf(s);
+    const double tokens =
+        std::min(b * pass.positions, static_cast<double>(s.shape.config.vocabulary_size));
+    const double weights = t.weight_bytes + tokens * t.token_row + pass.positions * t.position_row;
+    const double products = b * (pass.positions * t.per_position + t.per_logits);
+    return {.linear = {.reading = weights / bandwidth, .arithmetic = 2 * products / rate},
+            .attention = {.reading = b * s.context * t.cache_row / bandwidth,
+                          .arithmetic = 2 * b * pass.pairs * t.per_pair / rate}};
 }
 
-RooflinePoint PointOf(const Scenario& s, const StepTime& time) {
-    const double operations = time.arithmetic * RateOf(s);
-    const double intensity = operations / (time.memory() * s.hardware.bandwidth);
-    return {.intensity = intensity, .rate = std::min(RateOf(s), intensity * s.hardware.bandwidth)};
+RooflinePoint PointAt(const Scenario& s, double reading, double arithmetic, double total) {
+    const double operations = arithmetic * RateOf(s);
+    return {.intensity = operations / (reading * s.hardware.bandwidth), .rate = operations / total};
+}
+
+// --- Where something changes ---------------------------------------------------------------------
+
+// The first whole number from 1 on for which something holds that goes on to hold.
+template <class Holds>
+std::optional<std::int64_t> FirstWhole(Holds holds) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 50;
+    std::int64_t below = 0, at = 1;
+    for (; !holds(static_cast<double>(at)); at *= 2) {
+        if (at >= kMost) return std::nullopt;
+        below = at;
+    }
+    while (at - below > 1) {
+        const std::int64_t middle = below + (at - below) / 2;
+        (holds(static_cast<double>(middle)) ? at : below) = middle;
+    }
+    return at;
+}
+
+// The first context for which something holds of a decode step.
+template <class Holds>
+std::optional<std::int64_t> FirstContext(const Scenario& scenario, Holds holds) {
+    return FirstWhole([&](double context) {
+        Scenario at = scenario;
+        at.context = context;
+        return holds(DecodeStepTime(at));
+    });
 }
 
 }  // namespace
@@ -74,60 +113,59 @@ bool IsWidened(const Hardware& hardware, StorageFormat weights) {
 }
 
 StepTime DecodeStepTime(const Scenario& s) {
-    const Terms t = TermsOf(s);
-    const double b = s.batch, n = s.context;
-    return {.weights = (t.weight_bytes + b * t.looked_up_bytes) / s.hardware.bandwidth,
-            .cache = b * n * t.cache_row_bytes / s.hardware.bandwidth,
-            .arithmetic = 2 * b * (t.fixed + t.per_pair * n) / RateOf(s)};
+    return TimeOf(s, {.positions = 1, .pairs = s.context});
 }
 
 // K and V of all b·n positions are written; attention over them reads no more from memory than
-// that.
+// that. Position i sees i + 1 rows: n·(n + 1)/2 pairs.
 StepTime PrefillTime(const Scenario& s) {
-    const Terms t = TermsOf(s);
-    const double b = s.batch, n = s.context;
-    return {.weights = (t.weight_bytes + b * n * t.looked_up_bytes) / s.hardware.bandwidth,
-            .cache = b * n * t.cache_row_bytes / s.hardware.bandwidth,
-            .arithmetic = 2 * b * PromptMultiplyAdds(s) / RateOf(s)};
+    const double n = s.context;
+    return TimeOf(s, {.positions = n, .pairs = n * (n + 1) / 2});
 }
 
-RooflinePoint DecodePoint(const Scenario& scenario) {
-    return PointOf(scenario, DecodeStepTime(scenario));
+RooflinePoint PointOf(const Scenario& scenario, const PartTime& part) {
+    return PointAt(scenario, part.reading, part.arithmetic, part.total());
 }
 
-RooflinePoint PrefillPoint(const Scenario& scenario) {
-    return PointOf(scenario, PrefillTime(scenario));
+RooflinePoint PointOf(const Scenario& scenario, const StepTime& step) {
+    return PointAt(scenario, step.reading(), step.arithmetic(), step.total());
 }
 
 double RidgeOf(const Scenario& scenario) { return RateOf(scenario) / scenario.hardware.bandwidth; }
 
-// (W + b·(e + n·k)) / bandwidth = 2·b·(F + f·n) / rate, solved for b:
-// b = W/bandwidth / (2·(F + f·n)/rate − (e + n·k)/bandwidth), where that is positive.
-std::optional<double> BatchWhereArithmeticBinds(const Scenario& s) {
-    const Terms t = TermsOf(s);
-    const double bandwidth = s.hardware.bandwidth, n = s.context;
-    const double gain = 2 * (t.fixed + t.per_pair * n) / RateOf(s) -
-                        (t.looked_up_bytes + n * t.cache_row_bytes) / bandwidth;
-    if (!(gain > 0)) return std::nullopt;
-    return t.weight_bytes / bandwidth / gain;
+std::optional<std::int64_t> BatchWhereComputeBound(const Scenario& scenario) {
+    return FirstWhole([&](double batch) {
+        Scenario at = scenario;
+        at.batch = batch;
+        return DecodeStepTime(at).linear.is_compute_bound();
+    });
 }
 
-// b·n·k = W + b·e, solved for n.
-double ContextWhereCachePassesWeights(const Scenario& s) {
-    const Terms t = TermsOf(s);
-    return (t.weight_bytes + s.batch * t.looked_up_bytes) / (s.batch * t.cache_row_bytes);
+std::optional<std::int64_t> ContextWhereCachePassesWeights(const Scenario& scenario) {
+    return FirstContext(scenario, [](const StepTime& step) {
+        return step.attention.reading > step.linear.reading;
+    });
 }
 
-// (W + b·e + b·n·k) / bandwidth = 2·b·(F + f·n) / rate, solved for n:
-// n = (2·b·F/rate − (W + b·e)/bandwidth) / (b·(k/bandwidth − 2·f/rate)).
-std::optional<double> ContextWhereArithmeticMeetsMemory(const Scenario& s) {
-    const Terms t = TermsOf(s);
-    const double bandwidth = s.hardware.bandwidth, rate = RateOf(s), b = s.batch;
-    const double context =
-        (2 * b * t.fixed / rate - (t.weight_bytes + b * t.looked_up_bytes) / bandwidth) /
-        (b * (t.cache_row_bytes / bandwidth - 2 * t.per_pair / rate));
-    if (!std::isfinite(context) || context < 0) return std::nullopt;
-    return context;
+std::optional<std::int64_t> ContextWhereAttentionPassesLinear(const Scenario& scenario) {
+    return FirstContext(scenario, [](const StepTime& step) {
+        return step.attention.total() > step.linear.total();
+    });
+}
+
+std::optional<std::int64_t> ContextWhereArithmeticMeetsMemory(const Scenario& scenario) {
+    Scenario shortest = scenario;
+    shortest.context = 1;
+    const auto is_compute_bound = [](const StepTime& step) {
+        return step.arithmetic() > step.reading();
+    };
+    const bool at_first = is_compute_bound(DecodeStepTime(shortest));
+    return FirstContext(scenario,
+                        [&](const StepTime& step) { return is_compute_bound(step) != at_first; });
+}
+
+bool FitsMemory(const Scenario& scenario) {
+    return MemoryOf(scenario).total() <= scenario.hardware.memory;
 }
 
 MemoryNeed MemoryOf(const Scenario& s) {

@@ -1,18 +1,26 @@
 // Modelled times: how long a step would take on hardware that reads memory and multiplies at its
 // data sheet's rates. Nothing here is counted or measured, and none of it looks at a run.
 //
-// The model. A decode step of b sequences, each attending to n positions, its own included, takes
+// The model. A decode step of b sequences, each attending to n positions, its own included, has two
+// parts, which take turns in every layer and cannot overlap: each needs what the other one made.
 //
-//   weights     W / bandwidth      all that a pass reads of the weights, once for the whole batch
-//   cache       b·n·k / bandwidth  k bytes of K and V per position: n − 1 read, its own written
-//   arithmetic  2·A / rate         A multiply-adds, each a multiplication and an addition
+//   linear layers   weights          (W + rows) / bandwidth   all weights, once for the whole
+//   batch,
+//                                                             and the embeddings of its tokens
+//                   matrix products  2·b·F / rate             F multiply-adds per sequence
+//   attention       cache            b·n·k / bandwidth        k bytes of K and V per position:
+//                                                             n − 1 read, its own written
+//                   attention        2·b·n·f / rate           f multiply-adds per position read
 //
-// Reading and multiplying overlap, so the step takes max(weights + cache, arithmetic). What else
-// takes time is left out: activations, kernels' starts, communication. So the step is never faster
-// than this.
+// Inside a part, reading and arithmetic overlap, so a step takes
+//
+//   max(weights, matrix products) + max(cache, attention).
+//
+// What else takes time is left out: activations, kernel launches, communication. So this is a lower
+// bound. A matrix product is a multiplication and an addition per multiply-add, which is the 2.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -51,7 +59,8 @@ struct ModelShape {
     int vocabulary = 32000;
     bool tied = false;
     Biases biases = Biases::None;
-    int learned_positions = 0;  // rows of the position embedding
+    bool learned_positions = false;  // an embedding of each
+    int context_length = 0;          // most positions that it was made for; 0: not known
 
     friend bool operator==(const ModelShape&, const ModelShape&) = default;
 };
@@ -100,31 +109,44 @@ bool IsWidened(const Hardware& hardware, StorageFormat weights);
 
 // --- Results -------------------------------------------------------------------------------------
 
-// What is modelled. Batch and context may be fractions: where something changes is found between
-// them.
+// What is modelled.
 struct Scenario {
     CostShape shape;
     StorageFormat weights = StorageFormat::Float16, cache = StorageFormat::Float16;
     Hardware hardware;
     double batch = 1;
     double context = 1024;
+
+    // Whether the context is longer than what the model was made for.
+    bool is_beyond_context() const {
+        const int own = shape.config.context_length;
+        return own > 0 && context > own;
+    }
 };
 
-enum class Bottleneck { Weights, Cache, Arithmetic };
-constexpr std::array<std::string_view, 3> kBottleneckNames = {"weights", "cache", "arithmetic"};
-constexpr std::string_view NameOf(Bottleneck bottleneck) {
-    return kBottleneckNames[static_cast<size_t>(bottleneck)];
-}
+// One part of a step, in seconds: what is read, and meanwhile multiplied.
+struct PartTime {
+    double reading = 0, arithmetic = 0;
 
-// Seconds.
+    double total() const { return std::max(reading, arithmetic); }
+    bool is_compute_bound() const { return arithmetic > reading; }
+};
+
+// What a step waits for longest.
+enum class Bottleneck { Weights, MatrixProducts, Cache, Attention };
+
 struct StepTime {
-    double weights = 0, cache = 0, arithmetic = 0;
+    PartTime linear;     // weights, matrix products
+    PartTime attention;  // cache, scores and weighted sums
 
-    double memory() const { return weights + cache; }
-    double total() const { return memory() > arithmetic ? memory() : arithmetic; }
+    double reading() const { return linear.reading + attention.reading; }
+    double arithmetic() const { return linear.arithmetic + attention.arithmetic; }
+    double total() const { return linear.total() + attention.total(); }
     Bottleneck bottleneck() const {
-        if (arithmetic > memory()) return Bottleneck::Arithmetic;
-        return cache > weights ? Bottleneck::Cache : Bottleneck::Weights;
+        if (attention.total() > linear.total()) {
+            return attention.is_compute_bound() ? Bottleneck::Attention : Bottleneck::Cache;
+        }
+        return linear.is_compute_bound() ? Bottleneck::MatrixProducts : Bottleneck::Weights;
     }
 };
 
@@ -134,27 +156,35 @@ StepTime DecodeStepTime(const Scenario& scenario);
 StepTime PrefillTime(const Scenario& scenario);
 
 // A point of the roofline (Williams, Waterman and Patterson 2009): operations for each byte that
-// comes from memory, and how many of them a second are possible: min(rate, intensity · bandwidth).
+// comes from memory, and how many of them are done in a second. A part of a step is on the roof,
+// min(rate, intensity · bandwidth); a whole step is below it, as its parts take turns.
 struct RooflinePoint {
     double intensity = 0;  // operations a byte
     double rate = 0;       // operations a second
 };
 
-RooflinePoint DecodePoint(const Scenario& scenario);
-RooflinePoint PrefillPoint(const Scenario& scenario);
+RooflinePoint PointOf(const Scenario& scenario, const PartTime& part);
+RooflinePoint PointOf(const Scenario& scenario, const StepTime& step);
 
 // The intensity from which on arithmetic is the limit: rate / bandwidth.
 double RidgeOf(const Scenario& scenario);
 
-// The batch beyond which a decode step is bound by arithmetic. Empty: never, because each
-// sequence's own cache takes longer to read than its arithmetic.
-std::optional<double> BatchWhereArithmeticBinds(const Scenario& scenario);
+// --- Where something changes. The first whole batch or context for which it holds; empty: none.
 
-// The context at which a step's cache traffic equals that of the weights.
-double ContextWhereCachePassesWeights(const Scenario& scenario);
+// The linear layers of a decode step are compute-bound. It does not depend on the context.
+std::optional<std::int64_t> BatchWhereComputeBound(const Scenario& scenario);
 
-// The context at which memory time and arithmetic time are equal. Empty: at none from 0 on.
-std::optional<double> ContextWhereArithmeticMeetsMemory(const Scenario& scenario);
+// Reading the cache takes longer than reading the weights.
+std::optional<std::int64_t> ContextWhereCachePassesWeights(const Scenario& scenario);
+
+// Attention takes longer than the linear layers.
+std::optional<std::int64_t> ContextWhereAttentionPassesLinear(const Scenario& scenario);
+
+// All reading together takes longer than all arithmetic together, or the other way around: what at
+// a context of 1 it does not.
+std::optional<std::int64_t> ContextWhereArithmeticMeetsMemory(const Scenario& scenario);
+
+// --- Memory
 
 struct MemoryNeed {
     double weights = 0;              // bytes, of all parameters
@@ -164,6 +194,10 @@ struct MemoryNeed {
 
     double total() const { return weights + cache; }
 };
+
+// Whether weights and cache fit the hardware's memory. A time of what does not fit is that of
+// larger memory, equally fast.
+bool FitsMemory(const Scenario& scenario);
 
 MemoryNeed MemoryOf(const Scenario& scenario);
 

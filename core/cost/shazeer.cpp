@@ -1,5 +1,7 @@
 #include "core/cost/shazeer.h"
 
+#include "core/base/units.h"
+
 namespace decodescope {
 
 std::string ShazeerRefusal(const ModelShape& shape, double n) {
@@ -15,7 +17,8 @@ std::string ShazeerRefusal(const ModelShape& shape, double n) {
                " are not d = " + std::to_string(shape.d_model) + ".";
     }
     if (n > shape.d_model) {
-        return "The paper assumes n ≤ d; here d = " + std::to_string(shape.d_model) + ".";
+        return "The paper assumes n ≤ d; here n = " + FormatCount(static_cast<std::int64_t>(n)) +
+               " and d = " + FormatCount(shape.d_model) + ".";
     }
     return {};
 }
@@ -34,6 +37,17 @@ double ShazeerMultiQuery(const AttentionCase& c) { return 1 / c.d + c.n / (c.d *
 // vanishes.
 double GroupedQueryTerm(const AttentionCase& c, double kv_heads) {
     return 1 / c.d + kv_heads * c.n / (c.d * c.h) + 1 / c.b;
+}
+
+std::vector<AttentionKind> AttentionKindsOf(const ModelShape& shape) {
+    const AttentionKind mha{"MHA", "n/d + 1/b", shape.query_heads, false,
+                            [](const AttentionCase& c, double) { return ShazeerMultiHead(c); }};
+    const AttentionKind gqa{"GQA", "1/d + g·n/(d·h) + 1/b", shape.kv_heads, true, GroupedQueryTerm};
+    const AttentionKind mqa{"MQA", "1/d + n/(d·h) + 1/b", 1, false,
+                            [](const AttentionCase& c, double) { return ShazeerMultiQuery(c); }};
+    if (shape.query_heads == 1) return {mha};
+    if (shape.kv_heads == 1 || shape.kv_heads == shape.query_heads) return {mha, mqa};
+    return {mha, gqa, mqa};
 }
 
 double AttentionReadsPerMultiplyAdd(ModelShape shape, int kv_heads, std::int64_t n,

@@ -11,6 +11,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/cost/cost_model.h"
 
@@ -35,6 +37,20 @@ double ShazeerMultiQuery(const AttentionCase& c);
 // Between the two, g KV heads for h query heads: Θ(1/d + g·n/(d·h) + 1/b). Derived here, not in the
 // paper.
 double GroupedQueryTerm(const AttentionCase& c, double kv_heads);
+
+// One kind of attention that a shape can be compared with.
+struct AttentionKind {
+    std::string_view name;  // "MHA"
+    std::string_view formula;
+    int kv_heads = 1;
+    bool is_derived = false;  // not in the paper
+    double (*term)(const AttentionCase& c, double kv_heads);
+
+    double TermOf(const AttentionCase& c) const { return term(c, kv_heads); }
+};
+
+// MHA, GQA where the shape is one, and MQA; MHA alone of a single head, where all are the same.
+std::vector<AttentionKind> AttentionKindsOf(const ModelShape& shape);
 
 // Exactly counted, from the formulas of cost.h: numbers read (attention's weights, once a call for
 // the whole batch, and K and V) for each multiply-add, over n calls of one position each. The

@@ -50,9 +50,12 @@ def test_modelled():
     check(abs(step["weights_seconds"] - 6607347712 * 2 / 3350e9) < 1e-12, f"weights: {step}")
     check(abs(step["seconds"] - 4.105e-3) < 1e-5 and step["bottleneck"] == "weights", f"step: {step}")
     check(got["largest_batch"] == 123, "123 sequences fit")
-    check(got["batch_where_arithmetic_binds"] is None, "at 1024 positions the cache keeps it bound by memory")
-    short = cost(ABC, "--hardware", "h100-sxm", "--shape", "llama2-7b", "--context", "16")["modelled"]
-    check(300 < short["batch_where_arithmetic_binds"] < 400, "at 16 positions arithmetic binds beyond some batch")
+    check(got["batch_where_arithmetic_binds"] == 296, "the linear layers are compute-bound from 296 sequences on")
+    check(got["context_where_cache_passes_weights"] == 25206, "crossings are whole positions")
+    check(step["seconds"] == step["linear_layers_seconds"] + step["attention_seconds"], "two parts")
+    check(step["linear_layers_seconds"] == max(step["weights_seconds"], step["matrix_products_seconds"]), "linear")
+    check(step["attention_seconds"] == max(step["cache_seconds"], step["attention_arithmetic_seconds"]), "attention")
+    check(step["fits_memory"] is True and step["beyond_context"] is False, "it fits")
     terms = got["shazeer_2019"]
     check(abs(terms["multi_head"] - (1024 / 4096 + 1)) < 1e-12, f"n/d + 1/b: {terms}")
     toy = cost(ABC, "--hardware", "laptop", "--context", "2")["modelled"]
@@ -60,6 +63,28 @@ def test_modelled():
     long = cost(ABC, "--hardware", "h100-sxm", "--shape", "llama2-7b", "--context", "100000")["modelled"]
     check(long["decode_step"]["bottleneck"] == "cache", "a long context is bound by the cache")
     check("not_shown" in long["shazeer_2019"], "n is at most d")
+    check(long["decode_step"]["beyond_context"] is True and long["context_length"] == 4096, "4096 positions at most")
+
+
+def test_what_does_not_fit_is_said():
+    """LLaMA 2 70B in 16 bits has 138 GB of weights; an L4 has 24 GB."""
+    options = ("--shape", "llama2-70b", "--hardware", "l4")
+    got = cost(*options)["modelled"]
+    check(got["fits_memory"] is False and got["largest_batch"] == 0, "it does not fit")
+    check(got["decode_step"]["fits_memory"] is False and got["prefill"]["fits_memory"] is False, "beside each time")
+    text = text_of("cost", *options).decode()
+    check(text.count("does not fit: 138 GB of 24.0 GB memory") == 2, "beside each time in the text")
+    check("does not fit" not in text_of("cost", "--shape", "gpt2").decode(), "GPT-2 fits")
+
+
+def test_a_shape_needs_no_file():
+    got = cost("--shape", "llama2-7b")
+    check("counted" not in got and got["modelled"]["hardware"] == "h100-sxm", f"{got.keys()}")
+    check(got["modelled"] == cost(ABC, "--shape", "llama2-7b")["modelled"], "the same with a file")
+    text = text_of("cost", "--shape", "llama2-7b", "--batch", "32").decode()
+    check(text.startswith("MODELLED, not measured") and "COUNTED" not in text, "the modelled part alone")
+    check("max(" in text and "13.2 GB / 3.35 TB/s" in text and "lower bound" in text, "formulas are filled in")
+    check_refused("cost", "--shape", "llama2-7b", "--prompt", "A", says=["--shape NAME alone"])
 
 
 def test_text():

@@ -3,6 +3,7 @@
 #include "app/cli/report/counts_json.h"
 #include "app/cli/report/json_writer.h"
 #include "core/cost/cost.h"
+#include "core/cost/modelled_table.h"
 
 namespace decodescope {
 namespace {
@@ -30,25 +31,26 @@ void WriteCounted(JsonWriter& json, const RunReport& run) {
     });
 }
 
-void WriteTime(JsonWriter& json, std::string_view key, const StepTime& time,
-               const RooflinePoint& point) {
+void WriteTime(JsonWriter& json, std::string_view key, const Scenario& s, const StepTime& time,
+               const StepRows& rows) {
+    const RooflinePoint point = PointOf(s, time);
     json.Break().Object(key, [&] {
-        json.Field("weights_seconds", time.weights);
-        json.Field("cache_seconds", time.cache);
-        json.Field("arithmetic_seconds", time.arithmetic);
-        json.Field("seconds", time.total());
+        for (const ModelledRow& row : rows) json.Field(row.key, row.number);
+        json.Field("arithmetic_seconds", time.arithmetic());
         json.Field("bottleneck", NameOf(time.bottleneck()));
+        json.Field("lower_bound", true);
+        json.Field("fits_memory", FitsMemory(s));
+        json.Field("beyond_context", s.is_beyond_context());
         json.Field("operations_per_byte", point.intensity);
         json.Field("operations_per_second", point.rate);
+        json.Field("linear_layers_operations_per_byte", PointOf(s, time.linear).intensity);
+        json.Field("attention_operations_per_byte", PointOf(s, time.attention).intensity);
     });
 }
 
 void WriteShazeer(JsonWriter& json, const ModelledRun& run) {
     const ModelShape& shape = run.shape;
-    const AttentionCase c{.n = run.scenario.context,
-                          .d = static_cast<double>(shape.d_model),
-                          .h = static_cast<double>(shape.query_heads),
-                          .b = run.scenario.batch};
+    const AttentionCase c = AttentionCaseOf(run);
     const auto counted = [&](int kv_heads) {
         return AttentionReadsPerMultiplyAdd(shape, kv_heads, static_cast<std::int64_t>(c.n),
                                             static_cast<std::int64_t>(c.b));
@@ -67,7 +69,7 @@ void WriteShazeer(JsonWriter& json, const ModelledRun& run) {
 
 void WriteModelled(JsonWriter& json, const ModelledRun& run) {
     const Scenario& s = run.scenario;
-    const MemoryNeed memory = MemoryOf(s);
+    const int own = s.shape.config.context_length;
     json.Break().Object("modelled", [&] {
         json.Field("hardware", s.hardware.name);
         json.Field("source", s.hardware.source);
@@ -77,29 +79,33 @@ void WriteModelled(JsonWriter& json, const ModelledRun& run) {
         json.Field("batch", s.batch);
         json.Field("context", s.context);
         json.Field("parameters", ParameterCount(s.shape));
-        WriteTime(json, "decode_step", DecodeStepTime(s), DecodePoint(s));
-        WriteTime(json, "prefill", PrefillTime(s), PrefillPoint(s));
+        json.Field("context_length", own > 0 ? std::optional(own) : std::nullopt);
+        WriteTime(json, "decode_step", s, DecodeStepTime(s), DecodeRows(s));
+        WriteTime(json, "prefill", s, PrefillTime(s), PrefillRows(s));
         json.Break().Field("ridge_operations_per_byte", RidgeOf(s));
-        json.Field("batch_where_arithmetic_binds", BatchWhereArithmeticBinds(s));
+        json.Field("batch_where_arithmetic_binds", BatchWhereComputeBound(s));
         json.Field("context_where_cache_passes_weights", ContextWhereCachePassesWeights(s));
+        json.Field("context_where_attention_passes_linear_layers",
+                   ContextWhereAttentionPassesLinear(s));
         json.Field("context_where_arithmetic_meets_memory", ContextWhereArithmeticMeetsMemory(s));
         json.Break().Field("memory_bytes", s.hardware.memory);
-        json.Field("weight_bytes", memory.weights);
-        json.Field("cache_bytes_per_token", memory.cache_per_token);
-        json.Field("cache_bytes", memory.cache);
-        json.Field("largest_batch", memory.largest_batch);
+        for (const ModelledRow& row : MemoryRowsOf(s)) json.Field(row.key, row.number);
+        json.Field("fits_memory", FitsMemory(s));
         WriteShazeer(json, run);
     });
 }
 
 }  // namespace
 
-std::string CostJson(const RunReport& run, const std::optional<ModelledRun>& modelled) {
+std::string CostJson(const std::optional<RunReport>& run,
+                     const std::optional<ModelledRun>& modelled) {
     std::string text;
     JsonWriter json(text);
     json.Object([&] {
-        json.BytesField("model", run.recording.model().name);
-        WriteCounted(json, run);
+        if (run) {
+            json.BytesField("model", run->recording.model().name);
+            WriteCounted(json, *run);
+        }
         if (modelled) WriteModelled(json, *modelled);
     });
     return text + "\n";

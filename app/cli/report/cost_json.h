@@ -8,6 +8,8 @@
 
 namespace decodescope {
 
-std::string CostJson(const RunReport& run, const std::optional<ModelledRun>& modelled);
+// `run`: none where a shape alone is modelled.
+std::string CostJson(const std::optional<RunReport>& run,
+                     const std::optional<ModelledRun>& modelled);
 
 }  // namespace decodescope

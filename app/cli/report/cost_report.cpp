@@ -1,7 +1,6 @@
 #include "app/cli/report/cost_report.h"
 
 #include "core/base/error.h"
-#include "core/cost/cost.h"
 
 namespace decodescope {
 namespace {
@@ -26,27 +25,39 @@ StorageFormat FormatFor(const std::optional<std::string>& name, const char* opti
 
 }  // namespace
 
-std::optional<ModelledRun> ModelledRunOf(const ModelledOptions& options, const Model& model) {
-    if (options.lacks_hardware()) {
+std::optional<ModelledRun> ModelledRunOf(const ModelledOptions& options, const Model* model) {
+    const bool has_details = options.weights || options.cache || options.batch || options.context;
+    if (!options.is_wanted() && has_details) {
         throw Error("there is no hardware to model", "", "add --hardware NAME, or see --list");
     }
-    if (!options.hardware) return std::nullopt;
-    ModelledRun run{.shape = ModelShapeOf(model.config), .shape_name = model.name};
-    run.scenario.shape = CostShapeOf(model);
+    if (!options.is_wanted()) return std::nullopt;
+    ModelledRun run;
     if (options.shape) {
         const KnownShape& known = RowFor(KnownShapes(), *options.shape, "--shape",
                                          [](const KnownShape& row) { return row.name; });
         run.shape = known.shape;
         run.shape_name = known.name;
         run.scenario.shape = CostShapeOf(known.shape);
+    } else {
+        run.shape = ModelShapeOf(model->config);
+        run.shape_name = model->name;
+        run.scenario.shape = CostShapeOf(*model);
     }
-    run.scenario.hardware = RowFor(KnownHardware(), *options.hardware, "--hardware",
-                                   [](const Hardware& row) { return row.name; });
+    run.scenario.hardware =
+        RowFor(KnownHardware(), options.hardware.value_or(std::string(kDefaultHardware)),
+               "--hardware", [](const Hardware& row) { return row.name; });
     run.scenario.weights = FormatFor(options.weights, "--weights-format");
     run.scenario.cache = FormatFor(options.cache, "--cache-format");
     run.scenario.batch = static_cast<double>(options.batch.value_or(1));
     run.scenario.context = static_cast<double>(options.context.value_or(1024));
     return run;
+}
+
+AttentionCase AttentionCaseOf(const ModelledRun& run) {
+    return {.n = run.scenario.context,
+            .d = static_cast<double>(run.shape.d_model),
+            .h = static_cast<double>(run.shape.query_heads),
+            .b = run.scenario.batch};
 }
 
 }  // namespace decodescope

@@ -28,10 +28,8 @@ struct ModelledOptions {
     std::optional<std::string> hardware, shape, weights, cache;
     std::optional<std::int64_t> batch, context;
 
-    // Whether something of the modelled part was asked for without hardware to model.
-    bool lacks_hardware() const {
-        return !hardware && (shape || weights || cache || batch || context);
-    }
+    // Whether a modelled part was asked for: of some hardware, or of some shape.
+    bool is_wanted() const { return hardware || shape; }
 };
 
 // What is modelled, and for which names.
@@ -41,7 +39,14 @@ struct ModelledRun {
     std::string shape_name;
 };
 
-// None without hardware. Throws Error where a name is in no table.
-std::optional<ModelledRun> ModelledRunOf(const ModelledOptions& options, const Model& model);
+// What a shape is modelled on where no hardware was named.
+constexpr std::string_view kDefaultHardware = "h100-sxm";
+
+// The shape that was named, or that of `model`, which may then not be null. None where no modelled
+// part is wanted. Throws Error where a name is in no table.
+std::optional<ModelledRun> ModelledRunOf(const ModelledOptions& options, const Model* model);
+
+// The case of Shazeer's terms.
+AttentionCase AttentionCaseOf(const ModelledRun& run);
 
 }  // namespace decodescope

@@ -9,12 +9,13 @@
 #include "core/base/number.h"
 #include "core/base/units.h"
 #include "core/cost/cost.h"
+#include "core/cost/modelled_table.h"
 #include "core/model/token_display.h"
 
 namespace decodescope {
 namespace {
 
-constexpr size_t kNameWidth = 9, kColumn = 14, kTerm = 16;
+constexpr size_t kNameWidth = 9, kColumn = 14, kTerm = 26, kNumber = 16;
 
 // With at least one space between two columns.
 std::string Right(const std::string& text, size_t width) { return " " + PadLeft(text, width - 1); }
@@ -44,7 +45,7 @@ std::string Columns(const CostTable& table, IsWanted is_wanted) {
             if (!is_wanted(row)) continue;
             heading += Right(std::string(InTwoLines(row.label)[line]), kColumn);
         }
-        text += heading + "\n";
+        text += heading.substr(0, heading.find_last_not_of(' ') + 1) + "\n";
     }
     for (size_t i = 0; i < table.columns.size(); ++i) {
         text += Left(table.columns[i].label, kNameWidth);
@@ -96,100 +97,104 @@ std::string Term(const std::string& name, const std::string& value) {
     return "  " + Left(name, kTerm) + value + "\n";
 }
 
-std::string TimeText(const std::string& title, const StepTime& time) {
-    return title + "\n" + Term("weights", FormatSeconds(time.weights)) +
-           Term("cache", FormatSeconds(time.cache)) +
-           Term("arithmetic", FormatSeconds(time.arithmetic)) +
-           Term("together", FormatSeconds(time.total()) +
-                                ", max(weights + cache, arithmetic); bound by " +
-                                std::string(NameOf(time.bottleneck())));
+// A number, and how it comes about.
+std::string RowText(const ModelledRow& row) {
+    return Term(std::string(row.label), Left(row.text, kNumber) + "= " + row.filled_in);
+}
+
+// What is to be said beside a time, in brackets.
+std::string InBrackets(const std::string& words) { return words.empty() ? "" : " (" + words + ")"; }
+
+std::string TimeText(const std::string& title, const StepRows& rows, StepTerm last,
+                     const std::string& reservation) {
+    std::string text = title + InBrackets(reservation) + "\n";
+    for (int i = 0; i <= static_cast<int>(last); ++i) {
+        text += RowText(At(rows, static_cast<StepTerm>(i)));
+    }
+    return text;
 }
 
 std::string ScenarioText(const ModelledRun& run) {
     const Scenario& s = run.scenario;
-    const double rate = RateFor(s.hardware, s.weights);
+    const int own = s.shape.config.context_length;
     return "MODELLED, not measured: bytes over bandwidth and operations over rate, from data "
-           "sheets.\n\n" +
-           Term("hardware",
-                std::string(s.hardware.name) + ": " + FormatQuantity(s.hardware.bandwidth, "B/s") +
-                    ", " + FormatQuantity(rate, "FLOP/s") +
-                    (IsWidened(s.hardware, s.weights) ? " (16 bits, weights widened)" : "") + ", " +
-                    FormatQuantity(s.hardware.memory, "B")) +
+           "sheets.\nA lower bound: max(weights, matrix products) + max(cache, scores and weighted "
+           "sums).\n\n" +
+           Term("hardware", std::string(s.hardware.name) + ": " +
+                                FormatQuantity(s.hardware.bandwidth, "B/s") + ", " + RateText(s) +
+                                ", " + FormatQuantity(s.hardware.memory, "B")) +
            Term("", "source: " + std::string(s.hardware.source)) +
            Term("shape", PrintableUtf8(run.shape_name) + ": " +
-                             std::to_string(ParameterCount(s.shape)) + " parameters") +
+                             std::to_string(ParameterCount(s.shape)) + " parameters" +
+                             (own > 0 ? ", context of " + std::to_string(own) : "")) +
            Term("formats", "weights " + std::string(InfoOf(s.weights).title) + "; cache " +
                                std::string(InfoOf(s.cache).title)) +
-           Term("batch", FormatShortest(s.batch)) + Term("context", FormatShortest(s.context)) +
+           Term("batch b", FormatShortest(s.batch)) + Term("context n", FormatShortest(s.context)) +
            "\n";
+}
+
+std::string RooflineText(const Scenario& s) {
+    const auto line = [&](const std::string& name, const StepTime& step) {
+        return Term(name, Left(IntensityRow(s, step).text, kNumber) + "linear layers " +
+                              IntensityRow(s, step.linear).text + ", attention " +
+                              IntensityRow(s, step.attention).text);
+    };
+    return "Roofline, operations per byte\n" + line("decode", DecodeStepTime(s)) +
+           line("prefill", PrefillTime(s)) + RowText(RidgeRow(s)) + "\n";
 }
 
 std::string CrossingsText(const Scenario& s) {
-    const std::optional<double> compute_bound = BatchWhereArithmeticBinds(s);
-    const std::optional<double> balanced = ContextWhereArithmeticMeetsMemory(s);
-    const MemoryNeed memory = MemoryOf(s);
-    return "Roofline, operations per byte\n" +
-           Term("decode", FormatThreeDigits(DecodePoint(s).intensity)) +
-           Term("prefill", FormatThreeDigits(PrefillPoint(s).intensity)) +
-           Term("ridge", FormatThreeDigits(RidgeOf(s))) +
-           "\nWhere the bottleneck of a decode step changes\n" +
-           Term("batch", compute_bound
-                             ? "compute-bound beyond batch " + FormatThreeDigits(*compute_bound)
-                             : "compute-bound at no batch size") +
-           Term("context", "the cache takes longer to read than the weights beyond context " +
-                               FormatThreeDigits(ContextWhereCachePassesWeights(s))) +
-           Term("", balanced ? "memory and arithmetic take equally long at context " +
-                                   FormatThreeDigits(*balanced)
-                             : "memory and arithmetic take equally long at no context") +
-           "\nMemory, GB = 10^9 bytes\n" + Term("weights", FormatQuantity(memory.weights, "B")) +
-           Term("cache", FormatQuantity(memory.cache, "B") + ", " +
-                             FormatQuantity(memory.cache_per_token, "B") + " per position") +
-           Term("of", FormatQuantity(s.hardware.memory, "B") + "; the largest batch that fits is " +
-                          std::to_string(memory.largest_batch)) +
-           "\n";
+    return "What a decode step waits for\n  " +
+           std::string(SentenceOf(DecodeStepTime(s).bottleneck())) + "\n  " + BatchSentence(s) +
+           "\n  " + AttentionSentence(s) + "\n  " + ContextSentence(s) + "\n\n";
+}
+
+std::string MemoryText(const Scenario& s) {
+    std::string text = "Memory, GB = 10^9 bytes\n";
+    for (const ModelledRow& row : MemoryRowsOf(s)) text += RowText(row);
+    return text + "  " + MemorySentence(s) + "\n\n";
 }
 
 std::string ShazeerText(const ModelledRun& run) {
-    const ModelShape& shape = run.shape;
     const std::string title =
         "Shazeer 2019 (arXiv 1911.02150): memory over arithmetic of attention alone\n";
-    const std::string refusal = ShazeerRefusal(shape, run.scenario.context);
+    const std::string refusal = ShazeerRefusal(run.shape, run.scenario.context);
     if (!refusal.empty()) return title + Term("not shown", refusal);
-    const AttentionCase c{.n = run.scenario.context,
-                          .d = static_cast<double>(shape.d_model),
-                          .h = static_cast<double>(shape.query_heads),
-                          .b = run.scenario.batch};
-    const auto line = [&](const std::string& name, const std::string& formula, double term,
-                          int kv_heads) {
-        const double counted = AttentionReadsPerMultiplyAdd(
-            shape, kv_heads, static_cast<std::int64_t>(c.n), static_cast<std::int64_t>(c.b));
-        return Term(name, Left(formula, 22) + Right(FormatThreeDigits(term), 10) +
-                              ", counted from the shape " + Right(FormatThreeDigits(counted), 10));
-    };
-    std::string text = title + line("MHA", "n/d + 1/b", ShazeerMultiHead(c), shape.query_heads);
-    if (shape.kv_heads > 1 && shape.kv_heads < shape.query_heads) {
-        text += line("GQA, " + std::to_string(shape.kv_heads) + " (derived)",
-                     "1/d + g*n/(d*h) + 1/b", GroupedQueryTerm(c, shape.kv_heads), shape.kv_heads);
+    const AttentionCase c = AttentionCaseOf(run);
+    std::string text = title;
+    for (const AttentionKind& kind : AttentionKindsOf(run.shape)) {
+        const double counted =
+            AttentionReadsPerMultiplyAdd(run.shape, kind.kv_heads, static_cast<std::int64_t>(c.n),
+                                         static_cast<std::int64_t>(c.b));
+        const std::string name = std::string(kind.name) + ", " +
+                                 CountText(kind.kv_heads, "KV head") +
+                                 (kind.is_derived ? " (derived)" : "");
+        text += Term(name, Left(std::string(kind.formula), 22) +
+                               Right(FormatThreeDigits(kind.TermOf(c)), 10) +
+                               ", counted from the shape " + Right(FormatThreeDigits(counted), 10));
     }
-    return text + line("MQA", "1/d + n/(d*h) + 1/b", ShazeerMultiQuery(c), 1) +
-           "  The terms are Theta: right up to constant factors, for n <= d and heads of size "
-           "d/h.\n";
+    return text +
+           "  The terms are Θ: right up to constant factors, for n ≤ d and heads of size d/h.\n";
 }
 
 std::string ModelledText(const ModelledRun& run) {
     const Scenario& s = run.scenario;
-    const StepTime step = DecodeStepTime(s);
-    return ScenarioText(run) + TimeText("A decode step of the batch", step) +
-           Term("tokens", FormatThreeDigits(s.batch / step.total()) + " per second") + "\n" +
+    const std::string reservation = Reservation(s);
+    return ScenarioText(run) +
+           TimeText("A decode step of the batch", DecodeRows(s), StepTerm::Tokens, reservation) +
+           "\n" +
            TimeText("Prefill of all its prompts, " + FormatShortest(s.context) + " tokens each",
-                    PrefillTime(s)) +
-           "\n" + CrossingsText(s) + ShazeerText(run);
+                    PrefillRows(s), StepTerm::Step, reservation) +
+           "\n" + CrossingsText(s) + RooflineText(s) + MemoryText(s) + ShazeerText(run);
 }
 
 }  // namespace
 
-std::string CostText(const RunReport& run, const std::optional<ModelledRun>& modelled) {
-    return CountedText(run) + (modelled ? "\n" + ModelledText(*modelled) : "");
+std::string CostText(const std::optional<RunReport>& run,
+                     const std::optional<ModelledRun>& modelled) {
+    const std::string counted = run ? CountedText(*run) : "";
+    if (!modelled) return counted;
+    return counted + (run ? "\n" : "") + ModelledText(*modelled);
 }
 
 std::string CostTables() {
@@ -206,12 +211,12 @@ std::string CostTables() {
         }
         text += "  " + std::string(row.source) + "\n";
     }
-    text += "\nShapes (--shape): parameters; layers, width, query heads, KV heads\n";
+    text += "\nShapes (--shape): parameters; layers, width, query heads, KV heads, context\n";
     for (const KnownShape& row : KnownShapes()) {
         text += "  " + Left(std::string(row.name), kName) +
                 Right(std::to_string(ParameterCount(CostShapeOf(row.shape))), 14);
-        for (const int size :
-             {row.shape.layers, row.shape.d_model, row.shape.query_heads, row.shape.kv_heads}) {
+        for (const int size : {row.shape.layers, row.shape.d_model, row.shape.query_heads,
+                               row.shape.kv_heads, row.shape.context_length}) {
             text += Right(std::to_string(size), 7);
         }
         text += "  " + std::string(row.source) + "\n";

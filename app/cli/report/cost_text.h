@@ -8,7 +8,9 @@
 
 namespace decodescope {
 
-std::string CostText(const RunReport& run, const std::optional<ModelledRun>& modelled);
+// `run`: none where a shape alone is modelled.
+std::string CostText(const std::optional<RunReport>& run,
+                     const std::optional<ModelledRun>& modelled);
 
 // The tables of hardware, shapes and number formats.
 std::string CostTables();

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/cost/cost_words.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/shapes.h"
 #include "app/widgets/text.h"
+#include "core/cost/modelled_table.h"
 
 namespace decodescope {
 namespace {
@@ -35,6 +36,47 @@ std::string TickText(const Panel& panel, double number, std::string_view unit) {
     }
     return number >= 1 ? FormatCount(std::llround(number))
                        : FormatInput(number, panel.state.preferences.numbers);
+}
+
+// A point that explains its intensity when it is pointed at.
+void SpotPoint(const Panel& panel, std::string name, ImVec2 at, const ModelledRow& row,
+               std::string_view words = "") {
+    const Area area = Area{at, at}.Grown(panel.Px(kDot));
+    panel.Spot(std::move(name), area);
+    Tip(panel.theme, area.Grown(panel.Px(3)),
+        std::string(words) + (words.empty() ? "" : ": ") + row.Explanation());
+}
+
+// One kind of pass in the roofline.
+struct StepMark {
+    const RooflineStep& points;
+    const StepTime& time;
+    std::string_view name;
+    ImU32 ink;
+};
+
+// Its whole, filled; its linear layers and attention, hollow. Returns where the whole is.
+ImVec2 DrawStepPoints(const Panel& panel, Area chart, const StepMark& mark,
+                      const Scenario& scenario) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const char point = panel.point();
+    const float dot = panel.Px(kDot);
+    const std::string name = "cost.roofline." + std::string(mark.name);
+    const ImVec2 linear = PlaceIn(chart, mark.points.linear);
+    const ImVec2 attention = PlaceIn(chart, mark.points.attention);
+    const ImVec2 whole = PlaceIn(chart, mark.points.whole);
+    list.AddCircleFilled(whole, dot, mark.ink);
+    list.AddCircle(linear, dot + panel.Px(1), mark.ink, 0, panel.Px(2));
+    list.AddTriangle({attention.x, attention.y - dot * 1.4f},
+                     {attention.x + dot * 1.3f, attention.y + dot},
+                     {attention.x - dot * 1.3f, attention.y + dot}, mark.ink, panel.Px(2));
+    const std::string of(mark.name);
+    SpotPoint(panel, name, whole, IntensityRow(scenario, mark.time, point), of);
+    SpotPoint(panel, name + ".linear", linear, IntensityRow(scenario, mark.time.linear, point),
+              of + ", linear layers");
+    SpotPoint(panel, name + ".attention", attention,
+              IntensityRow(scenario, mark.time.attention, point), of + ", attention");
+    return whole;
 }
 
 }  // namespace
@@ -73,45 +115,47 @@ void DrawChartAxes(const Panel& panel, Area chart, const ChartAxes& axes) {
 void DrawRoofline(const Panel& panel, Area chart, const Scenario& scenario) {
     if (chart.empty()) return;
     const Palette& c = panel.theme.colors();
-    const char point = panel.point();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Roofline roofline = BuildRoofline(scenario);
-    DrawChartAxes(panel, chart,
-                  {.x = roofline.x,
-                   .y = roofline.y,
-                   .x_title = "operations per byte from memory",
-                   .y_title = "attainable per second",
-                   .y_unit = "FLOP"});
+    DrawChartAxes(
+        panel, chart,
+        {.x = roofline.x,
+         .y = roofline.y,
+         .x_title = "operations per byte; hollow circle: linear layers, triangle: attention",
+         .y_title = "attainable per second",
+         .y_unit = "FLOP"});
     std::vector<ImVec2> roof;
     for (const ChartPoint& point : roofline.roof) roof.push_back(PlaceIn(chart, point));
     list.AddPolyline(roof.data(), static_cast<int>(roof.size()), c.ink, ImDrawFlags_None,
                      panel.Px(2));
 
-    const ImVec2 ridge = PlaceIn(chart, roofline.ridge), decode = PlaceIn(chart, roofline.decode),
-                 prefill = PlaceIn(chart, roofline.prefill);
+    const ImVec2 ridge = PlaceIn(chart, roofline.ridge);
     const float dot = panel.Px(kDot), line = panel.Px(18);
     list.AddCircleFilled(ridge, dot, c.canvas);
     list.AddCircle(ridge, dot, c.ink, 0, panel.Px(2));
+    const ModelledRow ridge_row = RidgeRow(scenario, panel.point());
     DrawPointLabel(panel, chart, {ridge.x, ridge.y - line}, Anchor::Middle, c.ink,
-                   "ridge " + FormatThreeDigits(RidgeOf(scenario), point));
-    list.AddRectFilled({prefill.x - dot, prefill.y - dot}, {prefill.x + dot, prefill.y + dot},
-                       c.q.stroke);
-    list.AddCircleFilled(decode, dot + panel.Px(1), c.cached_solid);
+                   "ridge " + ridge_row.text);
+    SpotPoint(panel, "cost.roofline.ridge", ridge, ridge_row);
+
+    const StepTime prefill = PrefillTime(scenario), decode = DecodeStepTime(scenario);
+    const ImVec2 prefill_at =
+        DrawStepPoints(panel, chart, {roofline.prefill, prefill, "prefill", c.q.stroke}, scenario);
+    const ImVec2 decode_at =
+        DrawStepPoints(panel, chart, {roofline.decode, decode, "decode", c.cached_solid}, scenario);
     // Below the roof; the labels of points that are near each other, one below the other.
-    const bool is_near =
-        std::abs(decode.x - prefill.x) < panel.Px(190) && std::abs(decode.y - prefill.y) < line;
-    DrawPointLabel(panel, chart, {prefill.x, prefill.y + line + panel.Px(2)}, Anchor::Middle,
-                   c.q.text,
-                   "prefill " + FormatThreeDigits(PrefillPoint(scenario).intensity, point));
-    DrawPointLabel(
-        panel, chart,
-        {decode.x + panel.Px(16), decode.y + (is_near ? 2 * line + panel.Px(4) : panel.Px(10))},
-        Anchor::Left, c.cached.text,
-        "decode " + FormatThreeDigits(DecodePoint(scenario).intensity, point));
+    const bool is_near = std::abs(decode_at.x - prefill_at.x) < panel.Px(190) &&
+                         std::abs(decode_at.y - prefill_at.y) < line;
+    const auto label = [&](std::string_view name, const StepTime& step) {
+        return std::string(name) + " " + IntensityRow(scenario, step, panel.point()).text;
+    };
+    DrawPointLabel(panel, chart, {prefill_at.x, prefill_at.y + line + panel.Px(2)}, Anchor::Middle,
+                   c.q.text, label("prefill", prefill));
+    DrawPointLabel(panel, chart,
+                   {decode_at.x + panel.Px(16),
+                    decode_at.y + (is_near ? 2 * line + panel.Px(4) : panel.Px(10))},
+                   Anchor::Left, c.cached.text, label("decode", decode));
     panel.Spot("cost.roofline", chart);
-    panel.Spot("cost.roofline.decode", Area{decode, decode}.Grown(dot));
-    panel.Spot("cost.roofline.prefill", Area{prefill, prefill}.Grown(dot));
-    panel.Spot("cost.roofline.ridge", Area{ridge, ridge}.Grown(dot));
 }
 
 }  // namespace decodescope

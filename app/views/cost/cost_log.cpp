@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/cost/counted_table.h"
+#include "core/cost/modelled_table.h"
 
 namespace decodescope {
 
@@ -19,19 +20,22 @@ nlohmann::ordered_json CostJson(const AppState& state, const Derived& derived, c
     for (const CostRow& row : table.rows) counted[std::string(row.label)] = row.numbers;
     const Scenario scenario = ScenarioOf(state.ui.cost, *state.document.recipe.model);
     const StepTime step = DecodeStepTime(scenario);
-    const auto or_null = [](const std::optional<double>& at) {
+    const auto or_null = [](const std::optional<std::int64_t>& at) {
         return at ? Json(*at) : Json(nullptr);
     };
     Json modelled{{"shape", ShapeTitle(state.ui.cost.shape, *state.document.recipe.model)},
                   {"hardware", HardwareTitle(state.ui.cost.hardware)},
                   {"batch", scenario.batch},
                   {"context", scenario.context},
-                  {"weights_seconds", step.weights},
-                  {"cache_seconds", step.cache},
-                  {"arithmetic_seconds", step.arithmetic},
+                  {"arithmetic_seconds", step.arithmetic()},
                   {"bottleneck", NameOf(step.bottleneck())},
-                  {"batch_where_arithmetic_binds", or_null(BatchWhereArithmeticBinds(scenario))},
-                  {"largest_batch", MemoryOf(scenario).largest_batch}};
+                  {"batch_where_arithmetic_binds", or_null(BatchWhereComputeBound(scenario))},
+                  {"fits_memory", FitsMemory(scenario)},
+                  {"beyond_context", scenario.is_beyond_context()}};
+    for (const ModelledRow& row : DecodeRows(scenario)) modelled[std::string(row.key)] = row.number;
+    for (const ModelledRow& row : MemoryRowsOf(scenario)) {
+        modelled[std::string(row.key)] = row.number;
+    }
     return {{"counted", counted}, {"modelled", modelled}};
 }
 

@@ -4,22 +4,23 @@
 #include <array>
 #include <cmath>
 
+#include "app/panel/verdict.h"
 #include "app/views/cost/cost_card.h"
 #include "app/views/cost/cost_charts.h"
 #include "app/views/cost/cost_controls.h"
-#include "app/views/cost/cost_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
+#include "core/cost/modelled_table.h"
 
 namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kBar = 16, kBarRow = 22, kBarLabel = 84, kKey = 12, kRoofLeast = 165,
-                kRoofMost = 330;
-constexpr float kRoofLeft = 88, kRoofRight = 26, kRoofBelow = 46, kBelowRoof = 196;
+constexpr float kBar = 16, kBarRow = 22, kBarLabel = 84, kPartLabel = 186, kKey = 12,
+                kRoofLeast = 150, kRoofMost = 330;
+constexpr float kRoofLeft = 88, kRoofRight = 26, kRoofBelow = 46, kBelowRoof = 176;
 
-// How the bars of a step's three times are filled.
+// How the bars of a step's times are filled.
 enum class Fill { Weights, Cache, Arithmetic };
 
 void FillBar(const Panel& panel, Area bar, Fill fill) {
@@ -36,85 +37,139 @@ void FillBar(const Panel& panel, Area bar, Fill fill) {
     pen.In(c.ink).Frame(bar);
 }
 
-struct Part {
-    std::string_view name;
+// A term of the step in one of its two lanes.
+struct Bar {
     Fill fill;
-    double StepTime::*time;
+    const char* hotspot;
+    double from, length;  // seconds
 };
-constexpr Part kParts[] = {{"weights", Fill::Weights, &StepTime::weights},
-                           {"cache", Fill::Cache, &StepTime::cache},
-                           {"arithmetic", Fill::Arithmetic, &StepTime::arithmetic}};
 
-// The two parts of the memory time in one bar, arithmetic at the same time below: the longer bar is
-// the step.
+// The step from left to right, first its linear layers and then attention: what is read above, what
+// is multiplied at the same time below. In each part the longer bar is what it waits for.
 void DrawTimeBars(const Panel& panel, Column& column, const StepTime& step) {
     const Pen pen = panel.pen();
     const float left = column.left + panel.Px(kBarLabel), height = panel.Px(kBar);
     const double scale = static_cast<double>(column.right - left) / step.total();
-    const auto bar = [&](double from, double length) {
-        return Area{{left + static_cast<float>(from * scale), column.y - height / 2},
-                    {left + static_cast<float>((from + length) * scale), column.y + height / 2}};
+    const auto x_of = [&](double seconds) { return left + static_cast<float>(seconds * scale); };
+    const double linear = step.linear.total();
+    const auto lane = [&](const char* name, const std::array<Bar, 2>& bars) {
+        pen.Muted().Write({column.left, column.y}, name);
+        for (const Bar& bar : bars) {
+            const Area area{{x_of(bar.from), column.y - height / 2},
+                            {x_of(bar.from + bar.length), column.y + height / 2}};
+            FillBar(panel, area, bar.fill);
+            panel.Spot(bar.hotspot, area);
+        }
+        column.y += panel.Px(kBarRow);
     };
-    pen.Muted().Write({column.left, column.y}, "memory");
-    FillBar(panel, bar(0, step.weights), Fill::Weights);
-    FillBar(panel, bar(step.weights, step.cache), Fill::Cache);
-    panel.Spot("cost.bar.weights", bar(0, step.weights));
-    panel.Spot("cost.bar.cache", bar(step.weights, step.cache));
-    column.y += panel.Px(kBarRow);
-    pen.Muted().Write({column.left, column.y}, "arithmetic");
-    FillBar(panel, bar(0, step.arithmetic), Fill::Arithmetic);
-    panel.Spot("cost.bar.arithmetic", bar(0, step.arithmetic));
-    column.y += panel.Px(kBarRow);
-    // What the fills mean, and how long each part takes.
-    float x = left;
-    for (const Part& part : kParts) {
-        const float key = panel.Px(kKey);
-        FillBar(panel, AreaAt(x, column.y - key / 2, key, key), part.fill);
-        x = pen.Muted().Write({x + key + panel.Px(7), column.y}, part.name);
-        x = pen.In(FontRole::MonoStrong)
-                .Write({x + panel.Px(7), column.y},
-                       FormatQuantity(step.*part.time, "s", panel.point())) +
-            panel.Px(18);
+    const float top = column.y - height / 2;
+    lane("memory", {Bar{Fill::Weights, "cost.bar.weights", 0, step.linear.reading},
+                    {Fill::Cache, "cost.bar.cache", linear, step.attention.reading}});
+    lane("arithmetic",
+         {Bar{Fill::Arithmetic, "cost.bar.arithmetic", 0, step.linear.arithmetic},
+          {Fill::Arithmetic, "cost.bar.attention", linear, step.attention.arithmetic}});
+    const float bottom = column.y - panel.Px(kBarRow) + height / 2;
+    pen.In(panel.theme.colors().ink)
+        .Vertical(x_of(linear), top - panel.Px(4), bottom + panel.Px(4));
+}
+
+// A number with its words; pointed at, its formula filled in. Returns where it ends.
+float WriteRow(const Panel& panel, ImVec2 at, const ModelledRow& row, std::string_view words,
+               FontRole digits = FontRole::MonoStrong) {
+    const Pen pen = panel.pen();
+    float x = at.x;
+    if (!words.empty()) x = pen.Muted().Write(at, words) + panel.Px(7);
+    x = pen.In(digits).Write({x, at.y}, row.text);
+    const Area area{{at.x, at.y - panel.Px(11)}, {x, at.y + panel.Px(11)}};
+    panel.Spot("cost.number." + std::string(row.key), area);
+    Tip(panel.theme, area, row.Explanation());
+    return x;
+}
+
+// A part of the step as the formula that it is: max(weights, matrix products).
+struct PartLine {
+    StepTerm part, reading, arithmetic;
+    Fill fill;
+};
+constexpr PartLine kPartLines[] = {
+    {StepTerm::LinearLayers, StepTerm::Weights, StepTerm::MatrixProducts, Fill::Weights},
+    {StepTerm::Attention, StepTerm::Cache, StepTerm::AttentionArithmetic, Fill::Cache},
+};
+
+void DrawParts(const Panel& panel, Column& column, const StepRows& rows) {
+    const Pen pen = panel.pen();
+    const float key = panel.Px(kKey), gap = panel.Px(7);
+    for (const PartLine& line : kPartLines) {
+        const float y = column.y;
+        const auto term = [&](float x, Fill fill, const ModelledRow& row, std::string_view words) {
+            FillBar(panel, AreaAt(x, y - key / 2, key, key), fill);
+            return WriteRow(panel, {x + key + gap, y}, row, words);
+        };
+        WriteRow(panel, {column.left, y}, At(rows, line.part), At(rows, line.part).label);
+        float x = pen.Muted().Write({column.left + panel.Px(kPartLabel), y}, "= max(") + gap / 2;
+        x = term(x, line.fill, At(rows, line.reading), At(rows, line.reading).label);
+        x = pen.Muted().Write({x, y}, ",") + gap;
+        x = term(x, Fill::Arithmetic, At(rows, line.arithmetic), "");
+        pen.Muted().Write({x, y}, ")");
+        column.y += panel.Px(kBarRow);
     }
-    column.y += panel.Px(30);
+    column.y += panel.Px(8);
+}
+
+// What is to be said beside the time, if anything.
+void DrawReservation(const Panel& panel, Column& column, const Scenario& scenario) {
+    const std::string words = Reservation(scenario, panel.point());
+    if (words.empty()) return;
+    const Pen pen = panel.pen().Strong();
+    const float radius = panel.Px(9);
+    DrawVerdict(panel.pen(), {column.left + radius, column.y}, false, 9);
+    const float x = column.left + 2 * radius + panel.Px(panel.theme.metrics.gap);
+    const float top = column.y - radius;
+    column.y = pen.WriteParagraph({x, column.y}, words, column.right - x, 2);
+    panel.Spot("cost.reservation", {{column.left, top}, {column.right, column.y}});
+    column.y += panel.Px(4);
 }
 
 void DrawStep(const Panel& panel, Column& column, const Scenario& scenario) {
-    const char point = panel.point();
     const Pen pen = panel.pen();
-    const StepTime step = DecodeStepTime(scenario);
+    const StepRows rows = DecodeRows(scenario, panel.point());
     column.y += panel.Px(6);
     float x = pen.Strong().Write({column.left, column.y}, "One decode step");
-    x = pen.In(FontRole::MonoLarge)
-            .Write({x + panel.Px(14), column.y}, FormatQuantity(step.total(), "s", point));
-    const std::string tokens = FormatThreeDigits(scenario.batch / step.total(), point) +
-                               " tokens/s" + (scenario.batch > 1 ? " in total" : "");
-    x = pen.Muted().Write({x + panel.Px(16), column.y}, tokens);
-    const std::string rates =
-        FormatQuantity(scenario.hardware.bandwidth, "B/s", point) + " · " +
-        FormatQuantity(RateFor(scenario.hardware, scenario.weights), "FLOP/s", point) +
-        (IsWidened(scenario.hardware, scenario.weights) ? " in 16 bits" : "");
-    if (x + panel.Px(16) + pen.Width(rates) < column.right) {
-        pen.Muted().WriteRight({column.right, column.y}, rates);
-    }
+    x = WriteRow(panel, {x + panel.Px(14), column.y}, At(rows, StepTerm::Step), "",
+                 FontRole::MonoLarge);
+    x = pen.Muted().Write({x + panel.Px(10), column.y}, "lower bound");
+    x = WriteRow(panel, {x + panel.Px(14), column.y}, At(rows, StepTerm::Tokens),
+                 scenario.batch > 1 ? "at most, all together" : "at most", FontRole::Mono);
     panel.Spot("cost.step", {{column.left, column.y - panel.Px(12)}, {x, column.y + panel.Px(12)}});
     column.y += panel.Px(30);
+    DrawReservation(panel, column, scenario);
+    const StepTime step = DecodeStepTime(scenario);
     DrawTimeBars(panel, column, step);
-    pen.Strong().WriteShortened({column.left, column.y}, BottleneckSentence(step), column.width());
+    DrawParts(panel, column, rows);
+    pen.Strong().WriteShortened({column.left, column.y}, SentenceOf(step.bottleneck()),
+                                column.width());
     panel.Spot("cost.bottleneck",
                {{column.left, column.y - panel.Px(11)}, {column.right, column.y + panel.Px(11)}});
     column.y += panel.Px(20);
 }
 
 void DrawCrossings(const Panel& panel, Column& column, const Scenario& scenario) {
-    const char point = panel.point();
     const float top = column.y - panel.Px(11);
     for (const std::string& sentence :
-         {BatchSentence(scenario, point), ContextSentence(scenario, point),
-          ArithmeticContextSentence(scenario, point)}) {
-        if (!sentence.empty()) DrawSentence(panel, column, sentence);
+         {BatchSentence(scenario), AttentionSentence(scenario, panel.point()),
+          ContextSentence(scenario)}) {
+        DrawSentence(panel, column, sentence);
     }
     panel.Spot("cost.crossings", {{column.left, top}, {column.right, column.y - panel.Px(11)}});
+}
+
+// The formulas of all that is said about memory.
+std::string MemoryTip(const Scenario& scenario, char point) {
+    std::string text;
+    for (const ModelledRow& row : MemoryRowsOf(scenario, point)) {
+        text += (text.empty() ? "" : "\n\n") + row.Explanation();
+    }
+    return text;
 }
 
 // Weights and cache compared to the memory, whose end is marked.
@@ -136,6 +191,8 @@ void DrawMemory(const Panel& panel, Column& column, const Scenario& scenario) {
     list.AddLine({x_of(size), top - panel.Px(4)}, {x_of(size), bottom + panel.Px(4)}, c.ink,
                  panel.theme.Whole(2));
     panel.Spot("cost.memory", {{left, top}, {column.right, bottom}});
+    Tip(panel.theme, {{column.left, top}, {column.right, bottom}},
+        MemoryTip(scenario, panel.point()));
     column.y += panel.Px(kBarRow + 2);
     DrawSentence(panel, column, MemorySentence(scenario, panel.point()));
 }
@@ -154,7 +211,7 @@ void DrawCostModelled(const Panel& panel, Area area) {
     Column column = BeginCard(panel, "cost.modelled", area, c.canvas);
     DrawCardTitle(
         panel, column, "Modelled",
-        "From data sheets, nothing is run: bytes / bandwidth, operations / rate. GB = 10⁹ bytes.");
+        "From data sheets, nothing is run: a lower bound. Point at a number for its formula.");
     DrawCostControls(panel, column);
     const Scenario scenario = ScenarioOf(panel.state.ui.cost, *panel.state.document.recipe.model);
     DrawStep(panel, column, scenario);

@@ -7,7 +7,6 @@
 #include "app/views/cost/cost_card.h"
 #include "app/views/cost/cost_charts.h"
 #include "app/views/cost/cost_controls.h"
-#include "app/views/cost/cost_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 
@@ -23,16 +22,18 @@ const CostViewState& StateOf(const Panel& panel) { return panel.state.ui.cost; }
 
 // A colour and a shape for each kind of attention.
 ImU32 InkOf(const Palette& c, const ShazeerCurve& curve) {
-    return curve.name == "MHA" ? c.q.stroke : curve.name == "MQA" ? c.cached.stroke : c.v.stroke;
+    return curve.kind.name == "MHA"   ? c.q.stroke
+           : curve.kind.name == "MQA" ? c.cached.stroke
+                                      : c.v.stroke;
 }
 
 void DrawMark(const Panel& panel, const ShazeerCurve& curve, ImVec2 at) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float r = panel.Px(kDot);
     const ImU32 ink = InkOf(panel.theme.colors(), curve);
-    if (curve.name == "MHA") {
+    if (curve.kind.name == "MHA") {
         list.AddCircleFilled(at, r, ink);
-    } else if (curve.name == "MQA") {
+    } else if (curve.kind.name == "MQA") {
         list.AddRectFilled({at.x - r, at.y - r}, {at.x + r, at.y + r}, ink);
     } else {
         list.AddTriangleFilled({at.x, at.y - r * 1.3f}, {at.x + r * 1.2f, at.y + r},
@@ -45,7 +46,7 @@ void DrawCurve(const Panel& panel, Area chart, const ShazeerCurve& curve) {
     for (const ChartPoint& point : curve.term) line.push_back(PlaceIn(chart, point));
     const ImU32 ink = InkOf(panel.theme.colors(), curve);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (curve.is_derived) {
+    if (curve.kind.is_derived) {
         DrawDashedLine(list, line.data(), static_cast<int>(line.size()), ink, panel.Px(2),
                        {panel.Px(6), panel.Px(4)});
     } else {
@@ -101,20 +102,22 @@ void DrawTable(const Panel& panel, Column& column, const ShazeerChart& data) {
     column.y += panel.Px(kTableRow);
     for (const ShazeerCurve& curve : data.curves) {
         DrawMark(panel, curve, {column.left + panel.Px(8), column.y});
-        const std::string name = curve.name + ", " + std::to_string(curve.kv_heads) +
-                                 (curve.kv_heads == 1 ? " KV head" : " KV heads");
+        const std::string name = std::string(curve.kind.name) + ", " +
+                                 std::to_string(curve.kind.kv_heads) +
+                                 (curve.kind.kv_heads == 1 ? " KV head" : " KV heads");
         pen.Strong().Write({column.left + panel.Px(kKey), column.y}, name);
         pen.In(FontRole::MonoStrong)
             .WriteRight({term, column.y}, FormatThreeDigits(curve.term_now, point));
         pen.In(FontRole::MonoStrong)
             .WriteRight({counted, column.y}, FormatThreeDigits(curve.counted_now, point));
-        panel.Spot("cost.shazeer." + curve.name,
+        panel.Spot("cost.shazeer." + std::string(curve.kind.name),
                    {{column.left, column.y - panel.Px(12)}, {counted, column.y + panel.Px(12)}});
         column.y += panel.Px(22);
         pen.In(FontRole::Mono)
             .Muted()
             .Write({column.left + panel.Px(kKey), column.y},
-                   "Θ(" + curve.formula + ")" + (curve.is_derived ? ", derived here" : ""));
+                   "Θ(" + std::string(curve.kind.formula) + ")" +
+                       (curve.kind.is_derived ? ", derived here" : ""));
         column.y += panel.Px(kTableRow + 2);
     }
 }
@@ -129,12 +132,6 @@ void DrawAssumptions(const Panel& panel, Column& column, const ModelShape& shape
         "arXiv 1911.02150, §2.4.1 and §3.1. Attention with its projections only, over n calls "
         "of one position each; b sequences of width d, h heads of size d/h, n ≤ d; g KV "
         "heads.");
-    const double context = StateOf(panel).context;
-    if (context > shape.d_model) {
-        DrawSentence(panel, column,
-                     "The chosen context is longer than d; the paper assumes n ≤ d, so n = " +
-                         std::to_string(shape.d_model) + " is used.");
-    }
     DrawSentence(
         panel, column,
         "Here d = " + std::to_string(shape.d_model) + ", h = " + std::to_string(shape.query_heads) +

@@ -21,6 +21,8 @@ TEST_CASE("Quantities have three digits and a prefix") {
     CHECK(FormatQuantity(1.35e10, "B", ',') == "13,5 GB");
     CHECK(FormatQuantity(989.5e12, "FLOP/s") == "990 TFLOP/s");
     CHECK(FormatQuantity(0, "s") == "0.00 s");
+    CHECK(FormatQuantity(6.607e9, "") == "6.61 G");
+    CHECK(FormatQuantity(524, "") == "524");
     CHECK(FormatQuantity(999.9e-6, "s") == "1.00 ms");
     CHECK(FormatThreeDigits(295.37) == "295");
     CHECK(FormatThreeDigits(0.98765) == "0.988");

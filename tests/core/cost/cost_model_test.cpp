@@ -2,6 +2,8 @@
 
 #include "core/cost/cost_model.h"
 
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_model.h"
@@ -29,10 +31,10 @@ std::vector<Scenario> AllScenarios() {
     return all;
 }
 
-bool IsBoundByArithmetic(Scenario scenario, double batch, double context) {
+Scenario At(Scenario scenario, double batch, double context) {
     scenario.batch = batch;
     scenario.context = context;
-    return DecodeStepTime(scenario).bottleneck() == Bottleneck::Arithmetic;
+    return scenario;
 }
 
 // As published: rounded in the papers ("7B"), exactly in the model files. LLaMA 2 7B by hand:
@@ -77,24 +79,46 @@ TEST_CASE("A shape costs what a model of that configuration costs") {
 //
 //   weights     all but the embedding, 6738415616 − 32000·4096 numbers, and a row of it: 6607347712
 //               · 2 bytes / 3350e9 = 3.9447 ms
+//   products    matrices 6607077376 (norms are not multiplied) · 2 / 989.5e12 = 13.354 µs
 //   cache       a position 2 · 32 · 4096 numbers: 524288 bytes; · 1024 / 3350e9 = 0.16026 ms
-//   arithmetic  matrices 6607077376 (norms are not multiplied), and for attention
-//               2 · 32 · 4096 · 1024: 6875512832 multiply-adds, · 2 / 989.5e12 = 13.897 µs
+//   attention   2 · 32 · 4096 · 1024 multiply-adds: 268435456, · 2 / 989.5e12 = 0.5426 µs
+//
+// Both parts wait for memory: 3.9447 + 0.16026 = 4.105 ms.
 TEST_CASE("A step of LLaMA 2 7B takes the time that is computed by hand") {
     Scenario s = ScenarioOf("llama2-7b", "h100-sxm");
     const StepTime step = DecodeStepTime(s);
-    CHECK(step.weights == Approx(6607347712.0 * 2 / 3350e9));
-    CHECK(step.cache == Approx(524288.0 * 1024 / 3350e9));
-    CHECK(step.arithmetic == Approx(2 * 6875512832.0 / 989.5e12));
+    CHECK(step.linear.reading == Approx(6607347712.0 * 2 / 3350e9));
+    CHECK(step.linear.arithmetic == Approx(2 * 6607077376.0 / 989.5e12));
+    CHECK(step.attention.reading == Approx(524288.0 * 1024 / 3350e9));
+    CHECK(step.attention.arithmetic == Approx(2 * 268435456.0 / 989.5e12));
     CHECK(step.total() == Approx(4.105e-3).epsilon(1e-3));
     CHECK(step.bottleneck() == Bottleneck::Weights);
     CHECK(RidgeOf(s) == Approx(295.4).epsilon(1e-3));
-    // 6607347712 − 4096 numbers of weights and 4096 looked up fill as many bytes as so many rows of
-    // cache.
-    CHECK(ContextWhereCachePassesWeights(s) == Approx(6607347712.0 * 2 / 524288));
+    // 6607347712 numbers of weights fill as many bytes as 25205.03 rows of cache.
+    CHECK(ContextWhereCachePassesWeights(s) == 25206);
+    CHECK(ContextWhereAttentionPassesLinear(s) == 25206);
+    // A sequence more has 4096 numbers of an embedding to read and 6607077376 multiply-adds to do:
+    // (6607343616 + b·4096) · 2 / 3350e9 < b · 6607077376 · 2 / 989.5e12 from b = 295.45 on.
+    CHECK(BatchWhereComputeBound(s) == 296);
     // 80e9 − 13476831232 bytes, 536870912 a sequence: 123.9.
     CHECK(MemoryOf(s).largest_batch == 123);
     CHECK(MemoryOf(s).cache_per_token == 524288);
+    CHECK(FitsMemory(At(s, 123, 1024)));
+    CHECK_FALSE(FitsMemory(At(s, 124, 1024)));
+    CHECK_FALSE(At(s, 1, 4096).is_beyond_context());
+    CHECK(At(s, 1, 4097).is_beyond_context());
+}
+
+// With 400 sequences the products take 5.342 ms and the weights 3.946 ms; the cache of 16 positions
+// each takes 1.0016 ms and attention to them 3.4 µs. One maximum over the sums would be
+// max(3.946 + 1.002, 5.342 + 0.003) = 5.345 ms, and lose that attention waits after the products.
+TEST_CASE("Attention waits for its cache after the products and never during them") {
+    const Scenario s = At(ScenarioOf("llama2-7b", "h100-sxm"), 400, 16);
+    const StepTime step = DecodeStepTime(s);
+    CHECK(step.linear.is_compute_bound());
+    CHECK_FALSE(step.attention.is_compute_bound());
+    CHECK(step.bottleneck() == Bottleneck::MatrixProducts);
+    CHECK(step.total() == Approx(2 * 400 * 6607077376.0 / 989.5e12 + 400 * 16 * 524288.0 / 3350e9));
 }
 
 TEST_CASE("A larger batch and a longer context never take less time and never need less memory") {
@@ -119,75 +143,92 @@ TEST_CASE("Twice the bandwidth halves memory time and twice the rate halves arit
     for (const Scenario& s : AllScenarios()) {
         Scenario faster = s;
         faster.hardware.bandwidth *= 2;
-        CHECK(DecodeStepTime(faster).memory() == Approx(DecodeStepTime(s).memory() / 2));
-        CHECK(DecodeStepTime(faster).arithmetic == DecodeStepTime(s).arithmetic);
+        CHECK(DecodeStepTime(faster).reading() == Approx(DecodeStepTime(s).reading() / 2));
+        CHECK(DecodeStepTime(faster).arithmetic() == DecodeStepTime(s).arithmetic());
         faster = s;
         for (double* rate : {&faster.hardware.rate_float32, &faster.hardware.rate_float16,
                              &faster.hardware.rate_float8, &faster.hardware.rate_int8}) {
             *rate *= 2;
         }
-        CHECK(DecodeStepTime(faster).arithmetic == Approx(DecodeStepTime(s).arithmetic / 2));
+        CHECK(DecodeStepTime(faster).arithmetic() == Approx(DecodeStepTime(s).arithmetic() / 2));
         CHECK(RidgeOf(faster) == Approx(2 * RidgeOf(s)));
     }
 }
 
-TEST_CASE("Operations at the attainable rate take exactly the step's time") {
-    for (Scenario s : AllScenarios()) {
+TEST_CASE("A step takes no less than all its reading and than all its arithmetic") {
+    for (const Scenario& scenario : AllScenarios()) {
         for (const double batch : {1, 37, 4096}) {
-            s.batch = batch;
-            for (const bool is_prefill : {false, true}) {
-                const StepTime step = is_prefill ? PrefillTime(s) : DecodeStepTime(s);
-                const RooflinePoint point = is_prefill ? PrefillPoint(s) : DecodePoint(s);
-                const double operations = step.arithmetic * RateFor(s.hardware, s.weights);
-                CHECK(operations / point.rate == Approx(step.total()));
-                CHECK((point.intensity > RidgeOf(s)) ==
-                      (step.bottleneck() == Bottleneck::Arithmetic));
+            for (const Scenario& s : {At(scenario, batch, 7), At(scenario, batch, 30000)}) {
+                for (const StepTime& step : {DecodeStepTime(s), PrefillTime(s)}) {
+                    CHECK(step.total() >= std::max(step.reading(), step.arithmetic()));
+                    CHECK(step.total() <= step.reading() + step.arithmetic());
+                }
             }
         }
     }
 }
 
-TEST_CASE("The bottleneck differs on both sides of the batch where arithmetic binds") {
-    int found = 0, never = 0;
-    for (Scenario s : AllScenarios()) {
-        for (const double context : {1.0, 512.0, 8192.0, 100000.0}) {
-            s.context = context;
-            const std::optional<double> batch = BatchWhereArithmeticBinds(s);
-            if (batch) {
-                ++found;
-                CHECK_FALSE(IsBoundByArithmetic(s, *batch * 0.999, context));
-                CHECK(IsBoundByArithmetic(s, *batch * 1.001, context));
-            } else {
-                ++never;
-                for (const double b : {1.0, 1e3, 1e6, 1e9})
-                    CHECK_FALSE(IsBoundByArithmetic(s, b, context));
+TEST_CASE("Operations at the rate of a point take exactly the time of what it stands for") {
+    for (const Scenario& scenario : AllScenarios()) {
+        for (const double batch : {1, 37, 4096}) {
+            const Scenario s = At(scenario, batch, 1024);
+            const double rate = RateFor(s.hardware, s.weights);
+            for (const StepTime& step : {DecodeStepTime(s), PrefillTime(s)}) {
+                CHECK(step.arithmetic() * rate / PointOf(s, step).rate == Approx(step.total()));
+                for (const PartTime& part : {step.linear, step.attention}) {
+                    const RooflinePoint point = PointOf(s, part);
+                    CHECK(point.rate ==
+                          Approx(std::min(rate, point.intensity * s.hardware.bandwidth)));
+                    CHECK((point.intensity > RidgeOf(s)) == part.is_compute_bound());
+                }
             }
         }
     }
-    CHECK((found > 20 && never > 20));
 }
 
-TEST_CASE("The bottleneck differs on both sides of the context where memory and arithmetic meet") {
-    int found = 0;
-    for (Scenario s : AllScenarios()) {
-        for (const double batch : {1.0, 256.0, 4096.0}) {
-            s.batch = batch;
-            const std::optional<double> context = ContextWhereArithmeticMeetsMemory(s);
-            if (!context || *context < 1e-6) continue;
-            ++found;
-            CHECK(IsBoundByArithmetic(s, batch, *context * 0.999) !=
-                  IsBoundByArithmetic(s, batch, *context * 1.001));
+TEST_CASE("Each crossing is the first whole number for which it holds") {
+    int batches = 0, never = 0, caches = 0, others = 0;
+    for (const Scenario& scenario : AllScenarios()) {
+        for (const double n : {1.0, 512.0, 100000.0}) {
+            for (const double b : {1.0, 256.0}) {
+                const Scenario s = At(scenario, b, n);
+                const auto check = [](const std::optional<std::int64_t>& first, auto holds) {
+                    if (!first) return 0;
+                    CHECK(holds(static_cast<double>(*first)));
+                    if (*first > 1) CHECK_FALSE(holds(static_cast<double>(*first - 1)));
+                    return 1;
+                };
+                const auto batch = BatchWhereComputeBound(s);
+                never += !batch;
+                batches += check(batch, [&](double at) {
+                    return DecodeStepTime(At(s, at, n)).linear.is_compute_bound();
+                });
+                caches += check(ContextWhereCachePassesWeights(s), [&](double at) {
+                    const StepTime step = DecodeStepTime(At(s, b, at));
+                    return step.attention.reading > step.linear.reading;
+                });
+                others += check(ContextWhereAttentionPassesLinear(s), [&](double at) {
+                    const StepTime step = DecodeStepTime(At(s, b, at));
+                    return step.attention.total() > step.linear.total();
+                });
+            }
         }
     }
-    CHECK(found > 20);
+    CHECK((batches > 100 && caches > 100 && others > 100));
+    CHECK(never == 0);  // the linear layers always are, with enough sequences
 }
 
-TEST_CASE("Cache traffic equals that of the weights at the context that is found") {
-    for (Scenario s : AllScenarios()) {
-        for (const double batch : {1.0, 16.0}) {
-            s.batch = batch;
-            s.context = ContextWhereCachePassesWeights(s);
-            CHECK(DecodeStepTime(s).cache == Approx(DecodeStepTime(s).weights));
+TEST_CASE("Whether the linear layers are compute-bound does not depend on the context") {
+    for (const Scenario& s : AllScenarios()) {
+        CHECK(BatchWhereComputeBound(At(s, 1, 1)) == BatchWhereComputeBound(At(s, 1, 1e6)));
+    }
+}
+
+TEST_CASE("Whether attention is compute-bound depends on neither batch nor context") {
+    for (const Scenario& s : AllScenarios()) {
+        const bool is_bound = DecodeStepTime(At(s, 1, 1)).attention.is_compute_bound();
+        for (const double batch : {7.0, 4096.0}) {
+            CHECK(DecodeStepTime(At(s, batch, 3e5)).attention.is_compute_bound() == is_bound);
         }
     }
 }
@@ -196,9 +237,9 @@ TEST_CASE("The largest batch fits and one more does not") {
     for (Scenario s : AllScenarios()) {
         const std::int64_t batch = MemoryOf(s).largest_batch;
         s.batch = static_cast<double>(batch);
-        if (batch > 0) CHECK(MemoryOf(s).total() <= s.hardware.memory);
+        if (batch > 0) CHECK(FitsMemory(s));
         s.batch += 1;
-        CHECK(MemoryOf(s).total() > s.hardware.memory);
+        CHECK_FALSE(FitsMemory(s));
     }
 }
 
@@ -238,6 +279,7 @@ TEST_CASE("Every row of the tables is whole and has a source") {
         INFO(known.name);
         CHECK_NOTHROW(Validate(known.shape));
         CHECK_FALSE(known.source.empty());
+        CHECK(known.shape.context_length >= 512);
     }
     for (const Hardware& hardware : KnownHardware()) {
         INFO(hardware.name);

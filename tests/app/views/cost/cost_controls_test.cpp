@@ -6,6 +6,7 @@
 #include "app/apply/model_commands.h"
 #include "core/cost/cost.h"
 #include "core/cost/counted_table.h"
+#include "core/cost/modelled_table.h"
 #include "tests/app/views/cost/cost_bench.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
@@ -78,22 +79,50 @@ TEST_CASE(
     CHECK(bench.state.history.undo_count() == 0);
 }
 
-TEST_CASE("The bar of a step is divided as its times are") {
+TEST_CASE("The bars of a step are as long as its times and its parts follow each other") {
     CostViewState view;
     view.batch = 64;
     view.context = 4096;
     PanelBench bench = WideBench(WithCost(DrinksState({1, 28}), view));
     const StepTime step = DecodeStepTime(ScenarioOf(view, *bench.state.document.recipe.model));
     const Hotspot weights = bench.ui.At("cost.bar.weights"), cache = bench.ui.At("cost.bar.cache"),
-                  arithmetic = bench.ui.At("cost.bar.arithmetic");
+                  products = bench.ui.At("cost.bar.arithmetic"),
+                  attention = bench.ui.At("cost.bar.attention");
     const auto width = [](const Hotspot& spot) {
         return static_cast<double>(spot.max.x - spot.min.x);
     };
-    CHECK(width(cache) / width(weights) == Approx(step.cache / step.weights).epsilon(1e-2));
-    CHECK(width(arithmetic) / width(weights) ==
-          Approx(step.arithmetic / step.weights).epsilon(2e-2));
-    CHECK(weights.max.x == cache.min.x);
-    CHECK(weights.min.x == arithmetic.min.x);
+    const auto is_to_scale = [&](const Hotspot& bar, double seconds) {
+        return width(bar) / width(weights) == Approx(seconds / step.linear.reading).epsilon(2e-2);
+    };
+    CHECK(is_to_scale(cache, step.attention.reading));
+    CHECK(is_to_scale(products, step.linear.arithmetic));
+    CHECK(is_to_scale(attention, step.attention.arithmetic));
+    CHECK(weights.max.x == cache.min.x);  // the linear layers wait for their weights
+    CHECK(weights.min.x == products.min.x);
+    CHECK(cache.min.x == attention.min.x);
+}
+
+TEST_CASE("What does not fit the memory or the model's context is said beside the time") {
+    CostViewState view;
+    CHECK_FALSE(WideBench(WithCost(DrinksState({1, 28}), view)).ui.Has("cost.reservation"));
+    view.context = 4097;  // LLaMA 2: 4096
+    CHECK(WideBench(WithCost(DrinksState({1, 28}), view)).ui.Has("cost.reservation"));
+    view.context = 1024;
+    view.batch = 200;  // 123 fit
+    CHECK(WideBench(WithCost(DrinksState({1, 28}), view)).ui.Has("cost.reservation"));
+}
+
+TEST_CASE("Every modelled number is a hotspot that explains itself") {
+    PanelBench bench = WideBench(WithCost(DrinksState({1, 28})));
+    const Scenario scenario = ScenarioOf(bench.state.ui.cost, *bench.state.document.recipe.model);
+    for (const ModelledRow& row : DecodeRows(scenario)) {
+        INFO(row.key);
+        CHECK(bench.ui.Has("cost.number." + std::string(row.key)));
+    }
+    for (const char* name : {"cost.roofline.decode", "cost.roofline.decode.linear",
+                             "cost.roofline.decode.attention", "cost.roofline.prefill"}) {
+        CHECK(bench.ui.Has(name));
+    }
 }
 
 TEST_CASE("A custom shape begins as the shape shown before, and its sizes can be changed") {

@@ -26,16 +26,23 @@ TEST_CASE(
             view.batch = hardware % 2 == 0 ? 1 : 512;
             const Roofline r = BuildRoofline(ScenarioOf(view, present));
             REQUIRE(r.roof.size() == 3);
-            for (const ChartPoint& point : {r.ridge, r.decode, r.prefill, r.roof[0], r.roof[2]}) {
-                CHECK(IsInside(point));
-            }
+            for (const ChartPoint& point : {r.ridge, r.roof[0], r.roof[2]}) CHECK(IsInside(point));
             CHECK(r.roof[1].y == Approx(r.roof[2].y));
-            for (const ChartPoint& point : {r.decode, r.prefill}) {
+            const auto roof_at = [&](double x) {
                 const double slope = (r.ridge.y - r.roof[0].y) / (r.ridge.x - r.roof[0].x);
-                const double roof = std::min(r.ridge.y, r.ridge.y + slope * (point.x - r.ridge.x));
-                CHECK(point.y == Approx(roof).margin(1e-9));
+                return std::min(r.ridge.y, r.ridge.y + slope * (x - r.ridge.x));
+            };
+            for (const RooflineStep& step : {r.decode, r.prefill}) {
+                for (const ChartPoint& part : {step.linear, step.attention}) {
+                    CHECK(IsInside(part));
+                    CHECK(part.y == Approx(roof_at(part.x)).margin(1e-9));
+                }
+                CHECK(IsInside(step.whole));
+                CHECK(step.whole.y <= roof_at(step.whole.x) + 1e-9);
+                CHECK(step.whole.x <= std::max(step.linear.x, step.attention.x) + 1e-9);
+                CHECK(step.whole.x >= std::min(step.linear.x, step.attention.x) - 1e-9);
             }
-            CHECK(r.decode.x <= r.prefill.x + 1e-9);
+            CHECK(r.decode.whole.x <= r.prefill.whole.x + 1e-9);
         }
     }
 }
@@ -53,7 +60,7 @@ TEST_CASE("Shazeer's chart has a curve and points for each kind of attention and
         }
         CHECK(chart.curves[0].term_now == Approx(2048.0 / 4096 + 1.0 / 64));
         CHECK(chart.curves[2].term_now == Approx(1.0 / 4096 + 2048.0 / (4096 * 32) + 1.0 / 64));
-        CHECK(chart.curves[1].is_derived);
+        CHECK(chart.curves[1].kind.is_derived);
         CHECK(chart.curves[0].counted_now > chart.curves[1].counted_now);
         CHECK(chart.curves[1].counted_now > chart.curves[2].counted_now);
     }
@@ -65,9 +72,11 @@ TEST_CASE("The toy is refused in words and never drawn") {
     PanelBench bench = WideBench(WithCost(AbcState({1, 4}), view));
     CHECK(bench.ui.Has("cost.shazeer.refusal"));
     CHECK_FALSE(bench.ui.Has("cost.shazeer.chart"));
-    const ShazeerChart beyond = BuildShazeer(ShapeNamed("gpt2")->shape, 1, 5000, CostAxis::Batch);
-    CHECK(beyond.refusal.find("n ≤ d") != std::string::npos);
-    CHECK(beyond.curves.empty());
+    for (const CostAxis axis : {CostAxis::Batch, CostAxis::Context}) {
+        const ShazeerChart beyond = BuildShazeer(ShapeNamed("gpt2")->shape, 1, 5000, axis);
+        CHECK(beyond.refusal.find("n ≤ d") != std::string::npos);
+        CHECK(beyond.curves.empty());
+    }
     view.shape = 3;
     bench.state = WithCost(AbcState({1, 4}), view);
     bench.ui.Settle();
