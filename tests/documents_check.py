@@ -56,6 +56,7 @@ WITHOUT_HEADER = {"app/main.cpp", "core/cost/cost_tables.cpp"}
 OF_SEVERAL = {
     "tests/app/shell/comfort_test.cpp",
     "tests/app/shell/monkey_test.cpp",
+    "tests/app/shell/odd_numbers_test.cpp",
     "tests/app/shell/pages_test.cpp",
     "tests/core/engine/draws_test.cpp",
     "tests/core/io/fuzz_test.cpp",

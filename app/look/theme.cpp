@@ -37,7 +37,8 @@ constexpr Palette kLight{
     .ghost_arrow = Rgb(0xBCC3CC),
     .neutral_cell = Rgb(0xF1F3F6),
     .timeline_done = Rgb(0x5A6573),
-    .regions = {Rgb(0xD5E7F5), Rgb(0xF6E8CE), Rgb(0xE4E1EA)},
+    .regions = {Rgb(0xD5E7F5), Rgb(0xF6E8CE), Rgb(0xE4E1EA), Rgb(0xD6EDD9), Rgb(0xF6DCE4),
+                Rgb(0xF0F0C8), Rgb(0xCDE9E8), Rgb(0xEEDBD0)},
     .magnitude = {Rgb(0xF3F5F8), Rgb(0xC6CED9), Rgb(0x8E9DB1), Rgb(0x52678A), Rgb(0x14254A)},
     .signed_scale = {Rgb(0x1D4E89), Rgb(0x8DB4DA), Rgb(0xF6F6F4), Rgb(0xE5A486), Rgb(0x9C3412)},
 };
@@ -68,7 +69,8 @@ constexpr Palette kDark{
     .ghost_arrow = Rgb(0x434D5A),
     .neutral_cell = Rgb(0x242B35),
     .timeline_done = Rgb(0x8E99A7),
-    .regions = {Rgb(0x1C3344), Rgb(0x3B3019), Rgb(0x2D2A36)},
+    .regions = {Rgb(0x1C3344), Rgb(0x3B3019), Rgb(0x2D2A36), Rgb(0x1D3A28), Rgb(0x3D2331),
+                Rgb(0x373819), Rgb(0x133B3B), Rgb(0x3A271C)},
     .magnitude = {Rgb(0x1E252E), Rgb(0x3A495B), Rgb(0x6F8297), Rgb(0xB0BFCC), Rgb(0xF7FAFC)},
     .signed_scale = {Rgb(0x8CC4FF), Rgb(0x2F5F93), Rgb(0x1C222B), Rgb(0x9A4A2C), Rgb(0xFFB08C)},
 };

@@ -30,7 +30,7 @@ struct Palette {
     ImU32 arrow, ghost_arrow;
     ImU32 neutral_cell;
     ImU32 timeline_done;
-    std::array<ImU32, 3> regions;       // of the plane: which token wins where
+    std::array<ImU32, 8> regions;       // of the plane: which token wins where
     std::array<ImU32, 5> magnitude;     // 0 .. largest, interpolated in OKLab
     std::array<ImU32, 5> signed_scale;  // most negative .. 0 .. most positive
 };

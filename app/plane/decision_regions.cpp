@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace decodescope {
 namespace {
@@ -10,8 +11,28 @@ bool AreFinite(const std::vector<double>& numbers) {
     return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
 }
 
-std::vector<PlanePoint> Square(double reach) {
-    return {{-reach, -reach}, {reach, -reach}, {reach, reach}, {-reach, reach}};
+// Regions are found in the square from -1 to 1.
+std::vector<PlanePoint> Square() { return {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}; }
+
+// The same planes over the square from -1 to 1, all divided by one power of two: who wins where
+// stays the same, and no product overflows, however large or small the numbers are.
+LogitPlanes InUnitSquare(LogitPlanes planes, double reach) {
+    const int reach_exponent = std::ilogb(reach);
+    const double rest = std::scalbn(reach, -reach_exponent);  // reach without its exponent
+    int largest = std::numeric_limits<int>::min();
+    const auto see = [&largest](const std::vector<double>& numbers, int less) {
+        for (const double number : numbers) {
+            if (number != 0) largest = std::max(largest, std::ilogb(number) - less);
+        }
+    };
+    see(planes.a, 0);
+    see(planes.b, 0);
+    see(planes.c, reach_exponent);
+    if (largest == std::numeric_limits<int>::min()) return planes;  // all are zero
+    for (double& number : planes.a) number = std::scalbn(number, -largest);
+    for (double& number : planes.b) number = std::scalbn(number, -largest);
+    for (double& number : planes.c) number = std::scalbn(number, -largest - reach_exponent) / rest;
+    return planes;
 }
 
 // The planes of some tokens, contiguous in memory so that finding the largest is fast.
@@ -25,9 +46,9 @@ struct Contenders {
 };
 
 // Without the tokens that a single other token beats in all corners: they win nowhere.
-Contenders ContendersOf(const LogitPlanes& all, double reach) {
+Contenders ContendersOf(const LogitPlanes& all) {
     const TokenId strong = WinnerAt(all, {0, 0});
-    const std::vector<PlanePoint> corners = Square(reach);
+    const std::vector<PlanePoint> corners = Square();
     Contenders some;
     for (TokenId token = 0; token < static_cast<TokenId>(all.a.size()); ++token) {
         const bool is_beaten = std::ranges::all_of(corners, [&](PlanePoint corner) {
@@ -45,8 +66,8 @@ Contenders ContendersOf(const LogitPlanes& all, double reach) {
 
 // Where `token` is not below any of `rivals`.
 std::vector<PlanePoint> RegionAmong(const LogitPlanes& all, TokenId token,
-                                    const std::vector<TokenId>& rivals, double reach) {
-    std::vector<PlanePoint> corners = Square(reach);
+                                    const std::vector<TokenId>& rivals) {
+    std::vector<PlanePoint> corners = Square();
     const auto t = static_cast<size_t>(token);
     for (const TokenId rival : rivals) {
         if (rival == token || corners.empty()) continue;
@@ -78,7 +99,8 @@ std::vector<Region> DecisionRegions(const LogitPlanes& planes, double reach) {
     if (planes.a.empty() || !AreFinite(planes.a) || !AreFinite(planes.b) || !AreFinite(planes.c)) {
         return {};
     }
-    const Contenders contenders = ContendersOf(planes, reach);
+    const LogitPlanes scaled = InUnitSquare(planes, reach);
+    const Contenders contenders = ContendersOf(scaled);
     std::vector<TokenId> winners;
     const auto add_winner_at = [&](PlanePoint point) {
         const TokenId winner = contenders.WinnerAt(point);
@@ -87,22 +109,25 @@ std::vector<Region> DecisionRegions(const LogitPlanes& planes, double reach) {
         if (is_new) winners.insert(place, winner);
         return is_new;
     };
-    for (const PlanePoint corner : Square(reach)) add_winner_at(corner);
+    for (const PlanePoint corner : Square()) add_winner_at(corner);
 
     std::vector<Region> regions;
     for (bool has_grown = true; has_grown;) {
         has_grown = false;
         regions.clear();
         for (const TokenId token : winners) {
-            Region region{token, RegionAmong(planes, token, winners, reach)};
+            Region region{token, RegionAmong(scaled, token, winners)};
             if (!region.corners.empty()) regions.push_back(std::move(region));
         }
         for (const Region& region : regions) {
             for (const PlanePoint corner : region.corners) has_grown |= add_winner_at(corner);
         }
     }
-    const double least = 1e-12 * reach * reach;
-    std::erase_if(regions, [least](const Region& r) { return AreaOf(r.corners) <= least; });
+    constexpr double kLeastArea = 1e-12;
+    std::erase_if(regions, [](const Region& r) { return AreaOf(r.corners) <= kLeastArea; });
+    for (Region& region : regions) {
+        for (PlanePoint& corner : region.corners) corner = {corner.x * reach, corner.y * reach};
+    }
     return regions;
 }
 
@@ -132,10 +157,14 @@ double AreaOf(const std::vector<PlanePoint>& corners) {
 }
 
 std::vector<int> ColorsOf(const std::vector<Region>& regions, int count) {
-    const auto touch = [](const Region& a, const Region& b) {
-        const auto is_near = [](PlanePoint p, PlanePoint q) {
-            return std::abs(p.x - q.x) + std::abs(p.y - q.y) <
-                   1e-6 * (1 + std::abs(q.x) + std::abs(q.y));
+    double extent = 0;
+    for (const Region& region : regions) {
+        for (const PlanePoint p : region.corners)
+            extent = std::max({extent, std::abs(p.x), std::abs(p.y)});
+    }
+    const auto touch = [extent](const Region& a, const Region& b) {
+        const auto is_near = [extent](PlanePoint p, PlanePoint q) {
+            return std::abs(p.x - q.x) + std::abs(p.y - q.y) <= 1e-6 * extent;
         };
         return std::ranges::any_of(a.corners, [&](PlanePoint p) {
             return std::ranges::any_of(b.corners, [&](PlanePoint q) { return is_near(p, q); });

@@ -11,7 +11,6 @@ namespace {
 constexpr int kMostArrows = 12;  // a vocabulary up to this is shown whole
 constexpr int kOfThePass = 6;    // arrows of tokens in the pass, if it is larger
 constexpr int kOfCandidates = 5;
-constexpr int kLongestPath = 64;
 
 class PlaneBuilder {
 public:
@@ -40,9 +39,22 @@ private:
         return pass_ != nullptr && step >= 0 && query_.playhead.step >= step;
     }
 
-    PlanePoint Along(const Numbers& row) const {
-        return {row[query_.view.axis_x], row[query_.view.axis_y]};
+    // Where a vector is, if it has a place; `cell` is its first number. One that has none is noted.
+    std::optional<PlanePoint> Place(Cell cell) {
+        const int first = cell.column;
+        PlanePoint at;
+        for (const auto& [axis, number] :
+             {std::pair(query_.view.axis_x, &at.x), std::pair(query_.view.axis_y, &at.y)}) {
+            cell.column = first + axis;
+            *number = recording_.At(cell);
+            if (std::isfinite(*number)) continue;
+            if (plane_.placeless_count++ == 0) plane_.placeless = cell;
+            return std::nullopt;
+        }
+        return at;
     }
+
+    static Cell EmbeddingCell(TokenId token) { return {TensorId::TokenEmbedding, 0, 0, token, 0}; }
 
     void AddEmbeddings() {
         std::vector<TokenId> tokens;
@@ -65,31 +77,34 @@ private:
             }
         }
         for (const TokenId token : tokens) {
-            const auto at = [&](int axis) {
-                return ParameterAt(recording_.model(),
-                                   {TensorId::TokenEmbedding, 0, 0, token, axis});
-            };
-            plane_.embeddings.push_back({token, {at(query_.view.axis_x), at(query_.view.axis_y)}});
+            if (const auto tip = Place(EmbeddingCell(token))) {
+                plane_.embeddings.push_back({token, *tip});
+            }
         }
     }
 
-    PlanePoint HiddenOf(const Pass& pass) const {
+    Cell HiddenCell(const Pass& pass) const {
         const TensorAt hidden = FinalHidden(config_);
-        return Along(recording_.Row(hidden.tensor, hidden.layer, 0, pass.last_position()));
+        return {hidden.tensor, hidden.layer, 0, pass.last_position(), 0};
     }
 
     void AddHidden() {
         const int past =
             pass_ ? pass_->index : std::min(query_.playhead.pass, recording_.pass_count());
-        for (int pass = std::max(0, past - kLongestPath); pass < past; ++pass) {
-            plane_.path.push_back({pass, HiddenOf(recording_.pass(pass))});
+        plane_.path_left_out = query_.view.whole_path ? 0 : std::max(0, past - kUsualPath);
+        for (int pass = plane_.path_left_out; pass < past; ++pass) {
+            const auto at = Place(HiddenCell(recording_.pass(pass)));
+            if (at) plane_.path.push_back({pass, *at});
         }
         const TensorAt hidden = FinalHidden(config_);
-        if (Reached(InfoOf(hidden.tensor).stage, hidden.layer)) plane_.hidden = HiddenOf(*pass_);
+        if (Reached(InfoOf(hidden.tensor).stage, hidden.layer)) {
+            plane_.hidden = Place(HiddenCell(*pass_));
+        }
         if (Reached(Stage::Logits)) AddLead();
     }
 
     void AddLead() {
+        plane_.has_logits = true;
         const Numbers logits = recording_.Row(TensorId::Logits, 0, 0, pass_->last_position());
         if (logits.size() < 2) return;
         int first = -1, second = -1;
@@ -102,14 +117,16 @@ private:
                 second = i;
             }
         }
-        plane_.lead = Plane::Lead{first, second, logits[first] - logits[second]};
+        const bool is_tie = logits[first] == logits[second];  // maybe of infinities
+        plane_.lead = Plane::Lead{first, second, is_tie ? 0 : logits[first] - logits[second]};
     }
 
     void AddHeads() {
         const int layer = query_.layer, head = query_.head, kv_head = config_.KvHeadOf(head);
         const int cached = CacheLengthAt(recording_, query_.playhead, layer);
         const auto add = [&](std::vector<Plane::Mark>& marks, TensorId tensor, int position) {
-            AddMark(marks, Along(recording_.Row(tensor, layer, kv_head, position)), position);
+            const auto at = Place({tensor, layer, kv_head, position, 0});
+            if (at) AddMark(marks, *at, position);
         };
         for (int position = 0; position < cached; ++position) {
             add(plane_.keys, TensorId::CachedK, position);
@@ -125,12 +142,12 @@ private:
         }
         const TensorId query = ScoredQ(config_);
         if (Reached(InfoOf(query).stage, layer)) {
-            plane_.query = Along(recording_.Row(query, layer, head, pass_->last_position()));
+            plane_.query = Place({query, layer, head, pass_->last_position(), 0});
         }
         if (Reached(Stage::Softmax, layer)) AddWeights(layer, head);
         if (Reached(Stage::WeightedSum, layer)) {
             plane_.weighted_sum =
-                Along(recording_.Row(TensorId::HeadOutput, layer, head, pass_->last_position()));
+                Place({TensorId::HeadOutput, layer, head, pass_->last_position(), 0});
         }
     }
 
@@ -150,28 +167,49 @@ private:
         }
     }
 
+    // Over all that any playhead shows, so that the picture keeps its frame while stepping.
     void SetRange() {
         double largest = 0;
-        const auto see = [&](PlanePoint p) {
-            for (const double x : {std::abs(p.x), std::abs(p.y)}) {
-                if (std::isfinite(x)) largest = std::max(largest, x);
+        const auto see = [&](Cell cell) {
+            for (const int axis : {query_.view.axis_x, query_.view.axis_y}) {
+                cell.column = axis;
+                const double size = std::abs(recording_.At(cell));
+                if (std::isfinite(size)) largest = std::max(largest, size);
             }
         };
-        for (const Plane::Arrow& arrow : plane_.embeddings) see(arrow.tip);
-        for (const Plane::Mark& mark : plane_.keys) see(mark.at);
-        for (const Plane::Mark& mark : plane_.values) see(mark.at);
-        for (const Plane::PastHidden& past : plane_.path) see(past.at);
-        if (plane_.query) see(*plane_.query);
-        if (plane_.hidden) see(*plane_.hidden);
-        plane_.range = query_.view.held_range.value_or(largest > 0 ? RoundUp(largest) : 1.0);
+        for (TokenId token = 0; token < config_.vocabulary_size; ++token) see(EmbeddingCell(token));
+        for (const PassPtr& pass : recording_.passes()) see(HiddenCell(*pass));
+        if (plane_.has_heads) SeeHeads(see);
+        const double fitting =
+            largest > 0 ? RoundUp(std::clamp(largest, kLeastRange, kMostRange)) : 1;
+        plane_.range =
+            std::clamp(query_.view.held_range.value_or(fitting), kLeastRange, kMostRange);
         plane_.reach =
             plane_.range * kPlaneRoom * kPlaneWidest / static_cast<double>(query_.view.zoom);
+    }
+
+    template <class See>
+    void SeeHeads(const See& see) const {
+        const int positions =
+            recording_.pass_count() == 0 ? 0 : recording_.passes().back()->cache_length_after;
+        for (int layer = 0; layer < config_.layers; ++layer) {
+            for (int position = 0; position < positions; ++position) {
+                for (int head = 0; head < config_.query_heads; ++head) {
+                    see({ScoredQ(config_), layer, head, position, 0});
+                    see({TensorId::HeadOutput, layer, head, position, 0});
+                }
+                for (int head = 0; head < config_.kv_heads; ++head) {
+                    see({CachedKSource(config_), layer, head, position, 0});
+                    see({TensorId::V, layer, head, position, 0});
+                }
+            }
+        }
     }
 
     // In two dimensions the constant is the bias. In more it is what remains of the logits of h
     // without the two components.
     void AddRegions() {
-        if (!plane_.is_whole() && !plane_.hidden) return;
+        if (!plane_.is_whole() && !plane_.hidden) return;  // or it has no place
         const Model& model = recording_.model();
         const Numbers logits = plane_.is_whole()
                                    ? Numbers()

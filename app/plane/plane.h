@@ -19,6 +19,7 @@ struct PlaneViewState {
     int axis_x = 0;
     int axis_y = 1;
     float zoom = 1;
+    bool whole_path = false;  // h of all earlier passes, not only of the last few
     std::optional<double>
         held_range;                // while an arrow is dragged: what is shown does not move then
     std::optional<TokenId> token;  // whose arrow the keys move
@@ -39,6 +40,10 @@ struct PlaneQuery {
 // Room around what is shown, and how many times wider than that the regions extend.
 constexpr double kPlaneRoom = 1.45, kPlaneWidest = 4;
 
+// The range is never outside these: products of what is drawn are numbers then, too.
+constexpr double kLeastRange = 1e-100, kMostRange = 1e100;
+
+// All points are finite. A vector with a NaN or an infinity has no place, and is named instead.
 struct Plane {
     struct Arrow {
         TokenId token = 0;
@@ -62,12 +67,12 @@ struct Plane {
 
     int dimensions = 0;  // of h; with fewer than two there is no plane
     PlaneViewState view;
-    double range = 1;  // half of what must be seen, from the origin
+    double range = 1;  // half of what must be seen, from the origin; the same at every playhead
     double reach = 1;  // half the side of the square that the regions fill
 
     std::vector<Arrow> embeddings;
     std::vector<Region> regions;
-    std::vector<int> colors;  // of the regions: 0, 1 or 2
+    std::vector<int> colors;  // of the regions, below kRegionColors
 
     bool has_heads = false;  // q, k and v are in this plane
     std::optional<PlanePoint> query;
@@ -77,12 +82,18 @@ struct Plane {
 
     std::optional<PlanePoint> hidden;  // of the last position of the pass, once it is computed
     std::vector<PastHidden> path;      // of earlier passes
-    std::optional<Lead> lead;          // once the logits are computed
+    int path_left_out = 0;             // earlier passes that are not in it
+    bool has_logits = false;           // they are computed
+    std::optional<Lead> lead;          // then, unless one is NaN
+
+    std::optional<Cell> placeless;  // the first number that is NaN or infinite, of a vector that
+    int placeless_count = 0;        // would be here; how many such vectors there are
 
     bool is_whole() const { return dimensions == 2; }
 };
 
-constexpr int kRegionColors = 3;
+constexpr int kRegionColors = 8;
+constexpr int kUsualPath = 6;  // earlier passes whose h is shown, without whole_path
 
 // The playhead's pass must be recorded, except at the start.
 Plane BuildPlane(const Recording& recording, const PlaneQuery& query);

@@ -107,10 +107,10 @@ Ranges ShareMaps(std::vector<HeatMap>& maps) {
 
 void ShareMap(HeatMap& map, float range) {
     const bool is_signed = map.scale == HeatScale::Signed;
-    const float factor = range > 0 ? 1 / range : 0;
     for (float& share : map.shares) {
         if (IsCounted(share)) {
-            share = is_signed ? share * factor : std::sqrt(std::max(share * factor, 0.0f));
+            share = range > 0 ? share / range : 0;  // the inverse of a tiny range is infinite
+            if (!is_signed) share = std::sqrt(std::max(share, 0.0f));
         } else if (std::isinf(share)) {
             share = share > 0 ? 1.0f : -1.0f;
         }

@@ -1,6 +1,7 @@
 #include "tests/support/headless_ui.h"
 
 #include <cfloat>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -32,6 +33,18 @@ AppState StateOf(const char* path, Playhead playhead) {
     return state;
 }
 
+// Law: whatever is drawn, however odd the numbers behind it, is at a place that can be drawn.
+bool IsDrawable(const ImDrawData& data) {
+    constexpr float kFarthest = 1e6f;                                        // pixels
+    const auto is_near = [](float at) { return std::abs(at) < kFarthest; };  // NaN is not
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+        for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+            if (!is_near(vertex.pos.x) || !is_near(vertex.pos.y)) return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 HeadlessUi::HeadlessUi(Draw draw, ImVec2 size, Fonts fonts)
@@ -61,6 +74,7 @@ void HeadlessUi::Frame() {
     ImGui::NewFrame();
     draw_(hotspots_);
     ImGui::Render();
+    if (!IsDrawable(*ImGui::GetDrawData())) FAIL("something is drawn outside all windows");
 }
 
 Hotspot HeadlessUi::At(std::string_view hotspot) const {

@@ -23,6 +23,7 @@ public:
     HeadlessUi(const HeadlessUi&) = delete;
     HeadlessUi& operator=(const HeadlessUi&) = delete;
 
+    // Fails where something is drawn at a place that is not a number, or far outside all windows.
     void Frame();
     void Settle() {
         for (int i = 0; i < 3; ++i) Frame();

@@ -10,10 +10,9 @@ struct PlaneFrame {
     Area area;
     double unit = 1;  // pixels
 
-    ImVec2 At(PlanePoint p) const {
-        return {area.center().x + static_cast<float>(p.x * unit),
-                area.center().y - static_cast<float>(p.y * unit)};
-    }
+    // In the direction of the point as seen from the origin, but never farther away than can be
+    // drawn.
+    ImVec2 At(PlanePoint p) const;
     PlanePoint PlaceOf(ImVec2 pixel) const {
         return {static_cast<double>(pixel.x - area.center().x) / unit,
                 static_cast<double>(area.center().y - pixel.y) / unit};
@@ -21,8 +20,5 @@ struct PlaneFrame {
 };
 
 PlaneFrame FrameOf(const Plane& plane, Area area);
-
-// Where the chip of an arrow is: beyond its tip.
-Area ChipOfArrow(const Panel& panel, const PlaneFrame& frame, const Plane::Arrow& arrow);
 
 }  // namespace decodescope

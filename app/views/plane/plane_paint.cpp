@@ -8,7 +8,6 @@
 #include "app/views/plane/plane_labels.h"
 #include "app/views/plane/plane_signs.h"
 #include "app/widgets/token_chip.h"
-#include "core/explain/narrate.h"
 
 namespace decodescope {
 namespace {
@@ -16,7 +15,6 @@ namespace {
 // At scale 1.
 constexpr float kShaft = 2, kHead = 10, kHeadHalf = 4.5f, kEdge = 2;
 constexpr float kThinnest = 1.5f, kThickness = 7;  // of the line from a value: 1.5 + 7 w
-constexpr int kMostNumbered = 12;
 constexpr double kMostLines = 1000;
 constexpr float kLeastGrid = 60;  // between two lines
 
@@ -26,6 +24,7 @@ public:
         : panel_(panel),
           frame_(frame),
           plane_(plane),
+          labels_(PlaceLabels(panel, frame, plane)),
           colors_(panel.theme.colors()),
           pen_(panel.pen()) {}
 
@@ -34,14 +33,14 @@ public:
         pen_.In(colors_.neutral_cell).Fill(frame_.area);
         PaintRegions();
         PaintGrid();
-        PaintRegionNames(panel_, frame_, plane_);
+        PaintRegionNames(panel_, frame_, plane_, labels_);
         if (plane_.query) PaintQuery();
         for (const Plane::Arrow& arrow : plane_.embeddings) PaintArrow(arrow);
         PaintLinesToSum();
         for (const Plane::Mark& key : plane_.keys) PaintKey(key);
         for (const Plane::Mark& value : plane_.values) PaintValue(value);
-        for (const Plane::Arrow& arrow : plane_.embeddings) PaintChip(arrow);
         PaintPath();
+        for (size_t i = 0; i < plane_.embeddings.size(); ++i) PaintChip(i);
         if (plane_.hidden) PaintHidden();
         pen_.list.PopClipRect();
         pen_.In(colors_.line).Frame(frame_.area);
@@ -120,19 +119,12 @@ private:
                                     colors_.ink);
     }
 
-    // Of overlapping chips only the first one is drawn; the chosen arrow's always is.
-    void PaintChip(const Plane::Arrow& arrow) {
-        const Area chip = ChipOfArrow(panel_, frame_, arrow);
-        const bool is_covered = std::ranges::any_of(chips_, [&chip](const Area& other) {
-            return chip.min.x < other.max.x && other.min.x < chip.max.x &&
-                   chip.min.y < other.max.y && other.min.y < chip.max.y;
-        });
-        if (is_covered && plane_.view.token != arrow.token) return;
-        chips_.push_back(chip);
-        DrawVocabularyChip(pen_, chip, TokenText(panel_.recording(), arrow.token));
-        if (plane_.view.token == arrow.token) {
-            const Area ring = chip.Grown(Px(2));
-            pen_.Ring(ring, panel_.theme.metrics.chip_radius, 2);
+    void PaintChip(size_t index) {
+        const std::optional<Area>& chip = labels_.chips[index];
+        if (!chip) return;
+        DrawVocabularyChip(pen_, *chip, labels_.tokens[index]);
+        if (plane_.view.token == plane_.embeddings[index].token) {
+            pen_.Ring(chip->Grown(Px(2)), panel_.theme.metrics.chip_radius, 2);
         }
     }
 
@@ -170,29 +162,29 @@ private:
             const PlanePoint next = is_last ? *plane_.hidden : plane_.path[i + 1].at;
             pen_.list.AddLine(At(plane_.path[i].at), At(next), ink, panel_.theme.Whole(1));
         }
-        const bool is_numbered = plane_.path.size() <= kMostNumbered;
-        for (const Plane::PastHidden& past : plane_.path) {
-            const ImVec2 at = At(past.at);
+        for (size_t i = 0; i < plane_.path.size(); ++i) {
+            const ImVec2 at = At(plane_.path[i].at);
             pen_.In(colors_.block).Disc(at, kPastDisc);
             pen_.list.AddCircle(at, Px(kPastDisc), ink, 0, Px(1.5f));
-            if (!is_numbered) continue;
-            pen_.In(ink).WriteRight({at.x - Px(kPastDisc + 3), at.y + Px(kPastDisc + 5)},
-                                    std::to_string(past.pass));
+            if (const std::optional<Area>& number = labels_.passes[i]) {
+                pen_.In(ink).WriteMiddle(number->center(), std::to_string(plane_.path[i].pass));
+            }
         }
     }
 
     void PaintHidden() {
-        const ImVec2 at = At(*plane_.hidden);
-        PaintSign(pen_, at, PlaneSign::Hidden);
-        pen_.In(FontRole::ContainerTitle).Write({at.x + Px(kDisc + 8), at.y - Px(9)}, "h");
+        PaintSign(pen_, At(*plane_.hidden), PlaneSign::Hidden);
+        if (labels_.hidden) {
+            pen_.In(FontRole::ContainerTitle).WriteMiddle(labels_.hidden->center(), "h");
+        }
     }
 
     const Panel& panel_;
     const PlaneFrame& frame_;
     const Plane& plane_;
+    const PlaneLabels labels_;
     const Palette& colors_;
     Pen pen_;
-    std::vector<Area> chips_;  // drawn so far
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "app/views/plane/plane_signs.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/form.h"
+#include "core/base/number.h"
 #include "core/explain/narrate.h"
 #include "core/model/parameters.h"
 
@@ -24,9 +25,25 @@ constexpr float kTop = 16, kSmall = 240, kLegend = 30, kLeastPicture = 90, kGood
 
 // --- Words ---------------------------------------------------------------------------------------
 
+// Which vectors cannot be drawn, and why.
+std::string PlacelessSentence(const Panel& panel, const Plane& plane) {
+    const Recording& recording = panel.recording();
+    const Cell& cell = *plane.placeless;
+    const TensorInfo& info = InfoOf(cell.tensor);
+    const std::string of =
+        info.is_parameter ? QuotedToken(recording, cell.row) : TokenAt(recording, cell.row);
+    const std::string number = FormatNumber(recording.At(cell), panel.state.preferences.numbers);
+    return CountText(plane.placeless_count, "vector") +
+           (plane.placeless_count == 1 ? " is" : " are") +
+           " not drawn, because NaN and ∞ have no place; the first is " + number + " in the " +
+           std::string(info.title) + " of " + of + ", " + SymbolOf(recording.config(), cell) + ".";
+}
+
 std::string LeadSentence(const Panel& panel, const Plane& plane) {
     const Recording& recording = panel.recording();
+    if (!plane.hidden && plane.placeless) return PlacelessSentence(panel, plane);
     if (!plane.hidden) return "h of this pass is not computed yet.";
+    if (plane.has_logits && !plane.lead) return "No token wins at h: a logit is NaN.";
     if (!plane.lead) return "The logits decide which token wins at h; they are not computed yet.";
     const std::string first = QuotedToken(recording, plane.lead->first);
     const std::string second = QuotedToken(recording, plane.lead->second);
@@ -41,6 +58,7 @@ std::string LeadSentence(const Panel& panel, const Plane& plane) {
 std::vector<std::string> NotesOf(const Panel& panel, const Plane& plane) {
     const Config& config = panel.recording().config();
     std::vector<std::string> notes;
+    if (plane.hidden && plane.placeless) notes.push_back(PlacelessSentence(panel, plane));
     if (!plane.is_whole()) {
         notes.push_back("A projection on axes " + std::to_string(plane.view.axis_x) + " and " +
                         std::to_string(plane.view.axis_y) + " of " +
@@ -211,6 +229,22 @@ void DrawPicture(const Panel& panel, const Plane& plane, Area picture) {
     panel.Spot("plane.picture", picture);
 }
 
+// The earlier passes, of which only the last few are shown unless somebody asks for all.
+bool HasPathSwitch(const Plane& plane) { return plane.path_left_out > 0 || plane.view.whole_path; }
+
+void DrawPathSwitch(const Panel& panel, const Plane& plane, Column& column) {
+    const Area row = column.Line(panel.Px(panel.theme.metrics.line_height));
+    const int passes = plane.path_left_out + static_cast<int>(plane.path.size());
+    PlaneViewState view = plane.view;
+    if (Toggle("plane.whole_path", panel.theme, row,
+               "h of all " + FormatCount(passes) + " earlier passes", view.whole_path)) {
+        view.whole_path = !view.whole_path;
+        panel.Emit(SetViewState{view});
+    }
+    panel.Spot("plane.whole_path", row);
+    column.y += panel.Px(panel.theme.metrics.line_height);
+}
+
 // Picture, legend and sentences; the picture gets the height that the words leave.
 void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     const Metrics& m = panel.theme.metrics;
@@ -225,7 +259,8 @@ void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
         return line * static_cast<float>(pen.Lines(words, width));
     };
     // The last notes give way to the picture; all of them are in the tip.
-    float height = inside.max.y - top - legend - height_of(lead);
+    const float path_switch = HasPathSwitch(plane) ? line : 0;
+    float height = inside.max.y - top - legend - path_switch - height_of(lead);
     size_t shown = 0;
     for (; shown < notes.size(); ++shown) {
         const float left = height - height_of(notes[shown]);
@@ -239,6 +274,7 @@ void DrawAll(const Panel& panel, const Plane& plane, Area inside) {
     if (has_legend)
         DrawLegend(panel, plane, inside, picture.max.y + panel.Px(kLegend) / 2 + panel.Px(2));
     Column words{inside.min.x, inside.max.x, picture.max.y + legend + line / 2};
+    if (HasPathSwitch(plane)) DrawPathSwitch(panel, plane, words);
     WriteParagraph(pen, words, lead);
     std::string all;
     for (size_t i = 0; i < notes.size(); ++i) {

@@ -1,8 +1,12 @@
 #include "app/plane/plane.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
+#include "app/apply/apply.h"
+#include "app/apply/edit_commands.h"
+#include "app/apply/model_commands.h"
 #include "app/plane/label_place.h"
 #include "app/work/derived_cache.h"
 #include "core/model/parameters.h"
@@ -112,11 +116,58 @@ TEST_CASE("Regions of 32000 tokens divide up the square, each place to its winne
     CHECK(sum == Approx(36).epsilon(1e-9));
 }
 
-TEST_CASE("Neighbours differ in colour where three colours are enough") {
+TEST_CASE("Regions of a small vocabulary have a colour of their token's own") {
     const std::vector<Region> regions = DecisionRegions(RandomPlanes(3, 4), 2);
     const std::vector<int> colors = ColorsOf(regions, kRegionColors);
     for (size_t i = 0; i < regions.size(); ++i)
         CHECK(colors[i] == static_cast<int>(regions[i].token));
+}
+
+TEST_CASE("Neighbouring regions always differ in colour") {
+    const auto has_corner = [](const Region& region, PlanePoint p) {
+        return std::ranges::any_of(region.corners, [&](PlanePoint q) {
+            return std::abs(p.x - q.x) + std::abs(p.y - q.y) < 1e-9;
+        });
+    };
+    for (unsigned seed = 0; seed < 60; ++seed) {
+        INFO("seed " << seed);
+        const std::vector<Region> regions =
+            DecisionRegions(RandomPlanes(4 + static_cast<int>(seed * 5), seed), 2);
+        const std::vector<int> colors = ColorsOf(regions, kRegionColors);
+        for (size_t i = 0; i < regions.size(); ++i) {
+            for (size_t k = 0; k < i; ++k) {
+                const auto shared = std::ranges::count_if(
+                    regions[i].corners, [&](PlanePoint p) { return has_corner(regions[k], p); });
+                if (shared >= 2) CHECK(colors[i] != colors[k]);  // a common edge
+            }
+        }
+    }
+}
+
+TEST_CASE("Who wins where does not depend on how large or small all numbers are") {
+    const LogitPlanes planes = RandomPlanes(40, 7);
+    const std::vector<Region> usual = DecisionRegions(planes, 2);
+    for (const int exponent : {-1040, -900, 900, 1020}) {
+        for (const double reach : {2.0, 2e100, 2e-100}) {
+            LogitPlanes scaled = planes;
+            for (double& a : scaled.a) a = std::scalbn(a, exponent);
+            for (double& b : scaled.b) b = std::scalbn(b, exponent);
+            for (double& c : scaled.c) c = std::scalbn(c, exponent) * (reach / 2);
+            const bool fits =
+                std::ranges::all_of(scaled.c, [](double c) { return std::isfinite(c); });
+            if (!fits || exponent < -1000) continue;  // rounded on the way
+            const std::vector<Region> regions = DecisionRegions(scaled, reach);
+            REQUIRE(regions.size() == usual.size());
+            for (size_t i = 0; i < regions.size(); ++i) {
+                CHECK(regions[i].token == usual[i].token);
+                CHECK(AreaOf(usual[i].corners) ==
+                      Approx(AreaOf(regions[i].corners) / (reach / 2) / (reach / 2)));
+            }
+        }
+    }
+    LogitPlanes largest = planes;
+    for (double& a : largest.a) a = std::copysign(1.7e308, a);
+    CHECK_FALSE(DecisionRegions(largest, 1e100).empty());
 }
 
 // --- The plane of a model ------------------------------------------------------------------------
@@ -244,6 +295,43 @@ TEST_CASE("A range is a round number that is not below what it must hold") {
         CHECK(RoundUp(number) >= number * (1 - 1e-12));
         CHECK(RoundUp(number) <= number * 1.26);
     }
+}
+
+TEST_CASE("The plane keeps its frame at every moment of a run") {
+    for (const SceneCase& row : SceneCases()) {
+        INFO(row.name);
+        const double range = BuildPlane(row.recording, QueryAt(kStart)).range;
+        for (int pass = 0; pass < row.recording.pass_count(); ++pass) {
+            for (int step = 0; step < row.recording.step_count(); ++step)
+                CHECK(BuildPlane(row.recording, QueryAt({pass, step})).range == range);
+        }
+    }
+}
+
+TEST_CASE("Of a long run the last few h are shown, and all on demand") {
+    AppState state = AbcState();
+    Execute(state, SetTokens{30});
+    PlaneQuery query = QueryAt({29, 8});
+    const Plane few = BuildPlane(*state.recording, query);
+    CHECK(few.path.size() == kUsualPath);
+    CHECK(few.path.back().pass == 28);
+    CHECK(few.path_left_out == 29 - kUsualPath);
+    query.view.whole_path = true;
+    const Plane all = BuildPlane(*state.recording, query);
+    CHECK(all.path.size() == 29);
+    CHECK(all.path_left_out == 0);
+}
+
+TEST_CASE("A vector that is no place is left out and its first odd number is named") {
+    AppState state = AbcState();
+    Execute(state, SetEmbedding{1, {1, INFINITY}});
+    const Plane plane = BuildPlane(*state.recording, QueryAt({0, 8}));
+    CHECK(plane.embeddings.size() == 2);
+    REQUIRE(plane.placeless);
+    CHECK(*plane.placeless == Cell{TensorId::TokenEmbedding, 0, 0, 1, 1});
+    CHECK(plane.placeless_count > 1);  // k and v of its position, too
+    CHECK_FALSE(plane.hidden.has_value());
+    CHECK(plane.range == 1);
 }
 
 // --- Names ---------------------------------------------------------------------------------------
