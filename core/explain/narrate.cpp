@@ -8,6 +8,7 @@
 #include "core/engine/cutoffs.h"
 #include "core/explain/stage_sentence.h"
 #include "core/model/tensor_table.h"
+#include "core/run/first_odd_number.h"
 
 namespace decodescope {
 namespace {
@@ -61,8 +62,23 @@ std::string WhatFollows(const Recording& recording, const Pass& pass) {
            Describe(recording.finish_reason(), recording.recipe());
 }
 
+// " It begins with E[1,0], the token embedding of B: NaN."
+std::string WhereItBegan(const Recording& recording, const Pass& pass) {
+    const std::optional<Cell> odd = FirstOddNumber(recording, pass.index);
+    if (!odd) return "";
+    const TensorInfo& info = InfoOf(odd->tensor);
+    const std::string of = info.rows == Axis::Vocabulary ? " of " + QuotedToken(recording, odd->row)
+                           : info.rows == Axis::Position ? " of " + TokenAt(recording, odd->row)
+                                                         : "";
+    return " It begins with " + SymbolOf(recording.config(), *odd) + ", in the " +
+           std::string(info.title) + of + ": " + FormatFixed(recording.At(*odd), 3) + ".";
+}
+
 std::string SelectSentence(const Recording& recording, const Pass& pass) {
-    if (!pass.selection) return Describe(FinishReason::NotSelected, recording.recipe());
+    if (!pass.selection) {
+        return Describe(FinishReason::NotSelected, recording.recipe()) +
+               WhereItBegan(recording, pass);
+    }
     return HowSelected(recording, pass) + " " + WhatFollows(recording, pass);
 }
 

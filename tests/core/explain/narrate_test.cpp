@@ -118,7 +118,8 @@ TEST_CASE("Where nothing can be selected, the sentence and the tray say so") {
         Record({.model = std::make_shared<Model>(model), .prompt = "A B", .tokens = 3});
     REQUIRE(recording.pass_count() == 1);
     CHECK(Said(recording, 0, Stage::Select) ==
-          Describe(FinishReason::NotSelected, recording.recipe()));
+          Describe(FinishReason::NotSelected, recording.recipe()) +
+              " It begins with E[1,0], in the token embedding of B: NaN.");
     CHECK(TraySentence(recording, Last(recording)) ==
           "nothing is waiting: no token could be selected");
 }
