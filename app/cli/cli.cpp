@@ -2,11 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
-#include <new>
 
 #include "app/cli/output.h"
 #include "app/cli/verbs.h"
 #include "core/base/error.h"
+#include "core/io/file_error.h"
 
 namespace decodescope {
 namespace {
@@ -95,10 +95,8 @@ int RunCli(int argc, char** argv, const Window& window) {
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         return ParseAndRun(argc, argv, window);
-    } catch (const std::bad_alloc&) {
-        PrintError("there is not enough memory, ask for fewer --tokens or a smaller model");
     } catch (const std::exception& error) {
-        PrintError(error.what());
+        PrintError(InWords(error));
     }
     return kExitBad;
 }

@@ -6,8 +6,8 @@
 #include "app/cli/report/cost_json.h"
 #include "app/cli/report/cost_text.h"
 #include "app/cli/report_options.h"
+#include "app/cli/run_recipe.h"
 #include "core/base/error.h"
-#include "core/run/decoder.h"
 
 namespace decodescope {
 namespace {
@@ -82,8 +82,8 @@ int RunCost(const CostOptions& options) {
     }
     const Recipe recipe = OpenRecipe(options.recipe);
     const std::optional<ModelledRun> modelled = ModelledRunOf(options.modelled, recipe.model.get());
-    const Recording recording = Record(recipe);
-    const std::vector<PassCheck> checks = CheckAll(recording);
+    const Recording recording = RunRecipe(recipe);
+    const std::vector<PassCheck> checks = RunChecks(recording, CheckedPasses::All);
     const CountedRun counted = CountRun(recording, checks);
     Write(options, RunReport{recording, checks, counted}, modelled);
     return counted.formulas_agree ? kExitFine : kExitNo;

@@ -2,6 +2,7 @@
 
 #include "app/cli/parse.h"
 #include "app/cli/report_options.h"
+#include "app/cli/run_recipe.h"
 
 namespace decodescope {
 namespace {
@@ -28,6 +29,7 @@ constexpr OptionRow<O> kRows[] = {
 
 void AddTraceOptions(OptionList& list, TraceOptions& options) {
     list.Add(options, kRows);
+    AddCheck(list, options.check);
     AddOutput(list, options.output);
 }
 

@@ -12,6 +12,7 @@ namespace decodescope {
 struct TraceOptions {
     TraceFormat format = TraceFormat::Text;
     bool is_full = true;
+    std::optional<CheckedPasses> check;
     std::optional<std::string> output;
 };
 

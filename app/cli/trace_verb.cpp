@@ -2,9 +2,8 @@
 
 #include "app/cli/output.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/run_recipe.h"
 #include "app/cli/trace_options.h"
-#include "core/run/check.h"
-#include "core/run/decoder.h"
 
 namespace decodescope {
 namespace {
@@ -20,8 +19,8 @@ void AddOptions(OptionList& list, TraceVerbOptions& options) {
 }
 
 int RunTrace(const TraceVerbOptions& options) {
-    const Recording recording = Record(OpenRecipe(options.recipe));
-    const std::vector<PassCheck> checks = CheckAll(recording);
+    const Recording recording = RunRecipe(OpenRecipe(options.recipe));
+    const std::vector<PassCheck> checks = RunChecks(recording, options.trace.check);
     const CheckedRun run{recording, checks, options.trace.is_full};
     WriteOutput(options.trace.output, TraceAs(options.trace.format, run));
     return kExitFine;

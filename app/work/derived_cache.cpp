@@ -115,7 +115,7 @@ void DerivedCache::UpdateChecks(const AppState& state) {
     if (checks_.TurnTo(state.recording)) {
         derived_.checks.clear();
         checks_.Start(
-            EstimatedWork(*state.recording), state.recording->pass_count(),
+            EstimatedCheckWork(*state.recording), state.recording->pass_count(),
             [recording = state.recording](int pass) { return CheckPass(*recording, pass); });
     }
     for (PassCheck& check : checks_.Take()) derived_.checks.push_back(std::move(check));

@@ -124,6 +124,18 @@ std::string CandidateLines(const Recording& recording, const Pass& pass) {
     return lines;
 }
 
+// "; recomputed without a cache, for 3. So far 3 against 5." and what the comparison found.
+std::string RecomputedWords(const PassCheck& check) {
+    const std::string so_far = ". So far " + std::to_string(check.cached_total);
+    if (!check.is_checked) return so_far + ". Not recomputed without a cache.\n";
+    const std::string against =
+        check.recomputed_total ? " against " + std::to_string(*check.recomputed_total) : "";
+    return "; recomputed without a cache, for " + std::to_string(check.recomputed_positions) +
+           so_far + against +
+           ".\nLargest difference between the two: " + FormatShortest(check.max_abs_difference) +
+           ".\n";
+}
+
 std::string CountLines(const Recording& recording, const Pass& pass, const PassCheck& check) {
     const Playhead end{pass.index, recording.step_count() - 1};
     std::string tray = TraySentence(recording, end);
@@ -131,12 +143,7 @@ std::string CountLines(const Recording& recording, const Pass& pass, const PassC
     return "Cache: " + std::to_string(pass.cache_length_before) + " before this pass, " +
            CountText(pass.cache_length_after, "position") + " after it.\n" + "Waiting: " + tray +
            ".\n" + "K and V computed in this pass: for " +
-           CountText(check.cached_positions, "position") + "; recomputed without a cache, for " +
-           std::to_string(check.recomputed_positions) + ". So far " +
-           std::to_string(check.cached_total) + " against " +
-           std::to_string(check.recomputed_total) + ".\n" +
-           "Largest difference between the two: " + FormatShortest(check.max_abs_difference) +
-           ".\n";
+           CountText(check.cached_positions, "position") + RecomputedWords(check);
 }
 
 std::string DescribeModel(const Recording& recording) {
@@ -230,8 +237,11 @@ std::string TranscriptClosing(const Recording& recording, const PassCheck& total
            " in the cache, " + std::to_string(length - cached) + " waiting" +
            (waiting ? ": " + TokenAt(recording, waiting->position) + ", which is only an ID" : "") +
            ".\n" + "K and V computed in all: for " + CountText(total.cached_total, "position") +
-           " with the cache, for " + std::to_string(total.recomputed_total) + " without it.\n" +
-           "Detokenized, which is a separate, last step: " + text + "\n";
+           " with the cache" +
+           (total.recomputed_total
+                ? ", for " + std::to_string(*total.recomputed_total) + " without it"
+                : "; not all passes were recomputed without it") +
+           ".\n" + "Detokenized, which is a separate, last step: " + text + "\n";
 }
 
 }  // namespace decodescope

@@ -2,6 +2,7 @@
 
 #include "core/run/comparison.h"
 #include "core/run/decoder.h"
+#include "core/run/work_estimate.h"
 
 namespace decodescope {
 namespace {
@@ -17,6 +18,15 @@ Recording Recompute(const Recording& recording, int count) {
     Decoder decoder(recomputed);
     recomputed.Append(decoder.Step());
     return recomputed;
+}
+
+// What is known of a pass that was not recomputed.
+PassCheck Unchecked(const Recording& recording, int pass_index) {
+    const int positions = recording.pass(pass_index).counts.KvPositions(recording.config());
+    PassCheck check{.is_checked = false};
+    check.cached_positions = check.cached_total = positions;
+    check.recomputed_total.reset();
+    return check;
 }
 
 std::optional<TokenId> SelectedOf(const Pass& pass) {
@@ -51,15 +61,27 @@ PassCheck CheckPass(const Recording& recording, int pass_index) {
             .selection_agrees = !comparable || SelectedOf(pass) == SelectedOf(whole)};
 }
 
-std::vector<PassCheck> CheckAll(const Recording& recording) {
+CheckedPasses UsuallyChecked(const Recording& recording) {
+    constexpr double kMostWork = 2e9;  // multiplications: a few seconds
+    return EstimatedCheckWork(recording) <= kMostWork ? CheckedPasses::All : CheckedPasses::Last;
+}
+
+std::vector<PassCheck> CheckPasses(const Recording& recording, CheckedPasses which,
+                                   const std::function<void(int)>& after) {
     std::vector<PassCheck> checks;
     for (int i = 0; i < recording.pass_count(); ++i) {
-        PassCheck check = CheckPass(recording, i);
+        const bool is_last = i + 1 == recording.pass_count();
+        const bool is_wanted =
+            which == CheckedPasses::All || (which == CheckedPasses::Last && is_last);
+        PassCheck check = is_wanted ? CheckPass(recording, i) : Unchecked(recording, i);
         if (i > 0) {
             check.cached_total += checks.back().cached_total;
-            check.recomputed_total += checks.back().recomputed_total;
+            const std::optional<int>& before = checks.back().recomputed_total;
+            if (!before) check.recomputed_total.reset();
+            if (check.recomputed_total) *check.recomputed_total += *before;
         }
         checks.push_back(check);
+        if (after && is_wanted) after(i + 1);
     }
     return checks;
 }

@@ -1,6 +1,7 @@
 // The same recipe recomputed without a cache, the whole prefix each time, and compared.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -12,11 +13,12 @@ namespace decodescope {
 
 // One pass against its recomputation: a fresh model run over the whole prefix.
 struct PassCheck {
-    int cached_positions = 0;      // positions whose K and V the pass itself computed (counted)
-    int recomputed_positions = 0;  // and the recomputation (counted)
-    int cached_total = 0;          // the same, from pass 0 on
-    int recomputed_total = 0;
-    Counts recomputed_counts;  // all that the recomputation counted
+    bool is_checked = true;    // else nothing was recomputed: only what the pass counted is known
+    int cached_positions = 0;  // positions whose K and V the pass itself computed (counted)
+    int recomputed_positions = 0;             // and the recomputation (counted)
+    int cached_total = 0;                     // the same, from pass 0 on
+    std::optional<int> recomputed_total = 0;  // known if all passes so far were recomputed
+    Counts recomputed_counts;                 // all that the recomputation counted
     // Largest |difference| over hidden (all positions so far), logits and probabilities; infinite
     // if only one of two numbers is a NaN. Two NaNs, or equal infinities, do not differ.
     double max_abs_difference = 0.0;
@@ -28,13 +30,26 @@ struct PassCheck {
 // before it.
 PassCheck CheckPass(const Recording& recording, int pass);
 
-// All passes, totals filled in.
-std::vector<PassCheck> CheckAll(const Recording& recording);
+// Which passes are recomputed. The last one alone covers the hidden vectors of all positions.
+enum class CheckedPasses { All, Last, None };
 
-// Whether cached and recomputed agree: to the bit, and in what they select. Nothing less is
-// expected, because the engine computes each row alike whatever rows share its pass.
+// All, unless decoding is long: recomputing every pass takes as many times as long as there are
+// passes, the last one about as long as decoding did.
+CheckedPasses UsuallyChecked(const Recording& recording);
+
+// One entry per pass, totals filled in. `after` is called with how many are done.
+std::vector<PassCheck> CheckPasses(const Recording& recording, CheckedPasses which,
+                                   const std::function<void(int)>& after = {});
+
+inline std::vector<PassCheck> CheckAll(const Recording& recording) {
+    return CheckPasses(recording, CheckedPasses::All);
+}
+
+// Whether cached and recomputed agree, if they were compared: to the bit, and in what they select.
+// Nothing less is expected, because the engine computes each row alike whatever rows share its
+// pass.
 inline bool Agrees(const PassCheck& check) {
-    return check.max_abs_difference == 0.0 && check.selection_agrees;
+    return !check.is_checked || (check.max_abs_difference == 0.0 && check.selection_agrees);
 }
 
 }  // namespace decodescope

@@ -63,10 +63,13 @@ PassPtr Decoder::Step() {
     return pass;
 }
 
-Recording Record(const Recipe& recipe, Capture capture) {
+Recording Record(const Recipe& recipe, Capture capture, const std::function<void(int)>& after) {
     Recording recording(recipe);
     Decoder decoder(recording, capture);
-    while (PassPtr pass = decoder.Step()) recording.Append(std::move(pass));
+    while (PassPtr pass = decoder.Step()) {
+        recording.Append(std::move(pass));
+        if (after) after(recording.pass_count());
+    }
     return recording;
 }
 

@@ -2,6 +2,7 @@
 // select, ...
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "core/engine/engine.h"
@@ -30,7 +31,8 @@ private:
     FinishReason finish_reason_;
 };
 
-// Runs a recipe to its end.
-Recording Record(const Recipe& recipe, Capture capture = Capture::Everything);
+// Runs a recipe to its end. `after` is called after each pass with how many there are.
+Recording Record(const Recipe& recipe, Capture capture = Capture::Everything,
+                 const std::function<void(int)>& after = {});
 
 }  // namespace decodescope

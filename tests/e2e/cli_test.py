@@ -21,6 +21,15 @@ def test_check():
             check(file.read() == text, "check -o writes the same")
 
 
+def test_check_of_some():
+    text = text_of("check", ABC, "--tokens", "4", "--check", "last").decode()
+    check("Only the last pass is run again" in text and "They agree" in text, "check --check last")
+    check(len(re.findall(r"^ +\d+ +\d+ +\d+  0", text, re.M)) == 1, "check --check last: one row")
+    none = text_of("check", ABC, "--tokens", "4", "--check", "none").decode()
+    check("Nothing was compared" in none, "check --check none")
+    check_refused("check", ABC, "--check", "some", says=["--check", "last"])
+
+
 # --- Usage ----------------------------------------------------------------------------------------
 
 def test_help_and_version():

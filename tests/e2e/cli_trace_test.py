@@ -92,6 +92,26 @@ def test_arithmetic():
     check(last["recompute"]["kv_positions_computed_total"] == 14, "14 without")
 
 
+def test_which_passes_are_checked():
+    four = ("--prompt", "A B", "--tokens", "4")
+    usual, last = trace(*four), trace(*four, "--check", "last")
+    check(usual == trace(*four, "--check", "all"), "a short run is checked in all passes")
+    checked = [one["recompute"] for one in last["passes"]]
+    check(checked[:3] == [None] * 3, "--check last: null for what was not checked")
+    check(checked[3]["max_abs_difference"] == 0, "--check last: the last pass is compared")
+    check(checked[3]["kv_positions_computed_total"] is None, "no total without the others")
+    for one in (*usual["passes"], *last["passes"]):
+        del one["recompute"]
+    check(usual == last, "--check changes nothing else")
+    text = text_of("trace", ABC, *four, "--check", "none").decode()
+    check(text.count("Not recomputed without a cache.") == 4, "--check none is said")
+    rows = list(csv.DictReader(io.StringIO(text_of("trace", ABC, "--format", "csv", "--values",
+                                                   "summary", *four, "--check", "none").decode())))
+    check({row["max_abs_difference"] for row in rows} == {""}, "--check none: an empty field")
+    long = trace("--tokens", "1200", "--values", "summary")["passes"]
+    check([one["pass"] for one in long if one["recompute"]] == [1199], "a long run: the last pass")
+
+
 def test_json_shape():
     got = trace("--prompt", "A B", "--tokens", "4")
     check(got["format"] == "decodescope-trace" and got["version"] == 1, "format and version")

@@ -69,12 +69,14 @@ std::string AllNumbers(const CheckedRun& run) {
 std::string CountsOf(const Pass& pass, const PassCheck& check) {
     std::string text = std::to_string(pass.index);
     text += pass.kind == PassKind::Prefill ? ",prefill" : ",decode";
-    for (const int count :
-         {pass.cache_length_before, pass.cache_length_after, check.cached_positions,
-          check.cached_total, check.recomputed_positions, check.recomputed_total}) {
+    for (const int count : {pass.cache_length_before, pass.cache_length_after,
+                            check.cached_positions, check.cached_total}) {
         text += "," + std::to_string(count);
     }
-    return text + "," + FormatShortest(check.max_abs_difference);
+    if (!check.is_checked) return text + ",,,";
+    const std::string total = check.recomputed_total ? std::to_string(*check.recomputed_total) : "";
+    return text + "," + std::to_string(check.recomputed_positions) + "," + total + "," +
+           FormatShortest(check.max_abs_difference);
 }
 
 std::string AllCandidates(const CheckedRun& run) {

@@ -151,6 +151,10 @@ void WritePassCounts(JsonWriter& json, const Config& config, const Pass& pass,
     json.Field("cache_length_after", pass.cache_length_after);
     json.Field("kv_positions_computed", check.cached_positions);
     json.Field("kv_positions_computed_total", check.cached_total);
+    if (!check.is_checked) {
+        json.Break().Field("recompute", nullptr);
+        return WriteCounts(json.Break(), "counts", pass.counts);
+    }
     json.Break().Object("recompute", [&] {
         json.Field("kv_positions_computed", check.recomputed_positions);
         json.Field("kv_positions_computed_total", check.recomputed_total);

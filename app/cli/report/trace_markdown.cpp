@@ -167,12 +167,13 @@ std::string CountTable(const CheckedRun& run) {
         table += TableRow(
             {PassTitle(*pass), std::to_string(pass->cache_length_before),
              std::to_string(pass->cache_length_after), std::to_string(check.cached_positions),
-             std::to_string(check.recomputed_positions), FormatShortest(check.max_abs_difference)});
+             check.is_checked ? std::to_string(check.recomputed_positions) : "not checked",
+             check.is_checked ? FormatShortest(check.max_abs_difference) : ""});
     }
     const PassCheck& total = run.checks.back();
     return table +
            TableRow({"total", "", "", std::to_string(total.cached_total),
-                     std::to_string(total.recomputed_total), ""}) +
+                     total.recomputed_total ? std::to_string(*total.recomputed_total) : "", ""}) +
            "\n";
 }
 

@@ -62,7 +62,7 @@ void MistakesWorker::BuildData(const AppState& state) {
 void MistakesWorker::Begin(const AppState& state) {
     const MistakesViewState& view = state.ui.mistakes;
     const Recipe* recipe = &state.recording->recipe();
-    double work = EstimatedWork(*state.recording);
+    double work = EstimatedCheckWork(*state.recording);
     if (const auto why = WhyNotShown(*recipe, view.mistake)) {
         results_.why_not = *why;
         recipe = Example(state);
