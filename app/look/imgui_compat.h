@@ -5,6 +5,9 @@
 #include <imgui.h>
 #include <imgui_freetype.h>
 
+#include <string_view>
+#include <vector>
+
 namespace decodescope {
 
 inline bool IsPressed(ImGuiKey key, bool repeats) {
@@ -62,6 +65,28 @@ inline void BuildGlyphs([[maybe_unused]] ImFontAtlas& atlas) {
     atlas.Build();
 #endif
 }
+
+// --- Windows ------------------------------------------------------------------------------------
+
+// Ends the windows that were begun and not ended, and pops what was pushed, where an exception has
+// left them open: nothing, in an ordinary frame. Newer versions do this by themselves.
+void EndUnfinishedWindows();
+
+// --- Text fields ---------------------------------------------------------------------------------
+
+// A character of a text as a field shows it, and the bytes that it has in the text.
+struct TypedPiece {
+    unsigned shown = 0;
+    std::string_view bytes;
+
+    // Whether the field writes other bytes back.
+    bool is_destroyed() const { return shown == IM_UNICODE_CODEPOINT_INVALID; }
+};
+
+std::vector<TypedPiece> TypedPiecesOf(std::string_view text);
+
+// Takes the keyboard away from the field that is edited, which forgets what it held.
+void LeaveField();
 
 // --- Input ---------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 
 #include "app/apply/browse_commands.h"
 #include "app/look/imgui_compat.h"
+#include "app/panel/edit_text.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/base/utf8.h"
@@ -161,11 +162,11 @@ void DrawField(const Panel& panel, Area field) {
     const std::string id = "##path" + std::to_string(browser.fills);
     const bool is_text = !FirstInvalidUtf8(browser.typed);
     const FieldEdit<std::string> edit =
-        TextField(id.c_str(), panel.theme, field,
-                  is_text ? browser.typed : Displayable(panel.theme, FontRole::Mono, browser.typed),
-                  {.wrong = !browser.problem.empty(),
-                   .hint = opens ? "type a name or a path" : "a name, such as recipe.toml",
-                   .take_focus = !asks && !ImGui::IsAnyItemActive() && !ImGui::IsMouseDown(0)});
+        EditText(panel, id.c_str(), field,
+                 is_text ? browser.typed : Displayable(panel.theme, FontRole::Mono, browser.typed),
+                 {.wrong = !browser.problem.empty(),
+                  .hint = opens ? "type a name or a path" : "a name, such as recipe.toml",
+                  .take_focus = !asks && !ImGui::IsAnyItemActive() && !ImGui::IsMouseDown(0)});
     if (edit.changed) panel.Emit(TypePath{*edit.changed});
     const bool has_focus = ImGui::IsAnyItemActive();  // it comes back a frame later
     if (!asks && (edit.entered || (!has_focus && IsEnterPressed()))) panel.Emit(EnterPath{});

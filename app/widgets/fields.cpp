@@ -7,6 +7,7 @@
 
 #include "app/look/imgui_compat.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/lossless_edit.h"
 #include "app/widgets/number_cell.h"
 #include "app/widgets/pen.h"
 
@@ -130,6 +131,12 @@ void DrawNumberField(const Theme& theme, Area area, std::string_view text, const
     pen.In(hovered ? c.field_border : c.line).Frame(inside, theme.metrics.cell_radius);
 }
 
+// What a person is told about an edit that was refused.
+constexpr const char* kRefusal =
+    "this field cannot hold a character that was typed, pasted or next to what was deleted, such "
+    "as "
+    "an emoji; nothing was changed";
+
 }  // namespace
 
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
@@ -147,8 +154,15 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
                                        style.select_all ? ImGuiInputTextFlags_AutoSelectAll : 0);
     PopField();
     FieldEdit<std::string> edit;
-    if (edited) edit.changed = typed;
     edit.ended = ImGui::IsItemDeactivated();
+    if (edited) edit.changed = AfterEdit(text, typed);
+    if (edited && !edit.changed) {
+        edit.refused = kRefusal;
+        LeaveField();
+        edit.ended = true;
+        return edit;
+    }
+    typed = edit.changed.value_or(text);
     if (edit.ended && IsEnterPressed()) edit.entered = typed;
     return edit;
 }
@@ -193,11 +207,12 @@ std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, in
     ImGui::SetCursorScreenPos(area.min);
     ImGui::SetNextItemWidth(area.width());
     PushField(theme, area.height(), FontRole::Label, false);
-    const std::string preview = chosen >= 0 && chosen < count ? name_of(chosen) : "";
+    const auto shown_name = [&](int i) { return Displayable(theme, FontRole::Label, name_of(i)); };
+    const std::string preview = chosen >= 0 && chosen < count ? shown_name(chosen) : "";
     const bool is_open = ImGui::BeginCombo(id, preview.c_str(), ImGuiComboFlags_NoArrowButton);
     if (is_open) {
         for (int i = 0; i < count; ++i) {
-            if (ImGui::Selectable(name_of(i).c_str(), i == chosen)) choice = i;
+            if (ImGui::Selectable(shown_name(i).c_str(), i == chosen)) choice = i;
         }
         if (IsEscapePressed()) ImGui::CloseCurrentPopup();
         ImGui::EndCombo();

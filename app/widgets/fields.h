@@ -20,6 +20,7 @@ struct FieldEdit {
     std::optional<T> changed = std::nullopt;
     std::optional<T> entered = std::nullopt;
     bool ended = false;
+    std::string refused = {};  // why what was typed or pasted was not taken
 };
 
 struct FieldStyle {
@@ -30,6 +31,8 @@ struct FieldStyle {
     bool select_all = false;  // when it takes the focus
 };
 
+// Text is never changed by editing next to it (lossless_edit.h). An edit that a field cannot hold
+// is refused as a whole: `refused` says so, and the field is left.
 FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
                                  const std::string& text, const FieldStyle& style = {});
 

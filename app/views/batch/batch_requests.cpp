@@ -1,5 +1,6 @@
 #include "app/views/batch/batch_requests.h"
 
+#include "app/panel/edit_text.h"
 #include "app/views/batch/batch_fields.h"
 #include "app/views/batch/batch_samples.h"
 #include "app/widgets/controls.h"
@@ -90,8 +91,8 @@ void DrawRequest(const Panel& panel, const BatchViewData* data, int index, Colum
     const bool is_refused =
         data != nullptr && index < data->run->request_count() && !data->run->problem(index).empty();
     const FieldEdit<std::string> edit =
-        TextField(("##batch.prompt" + n).c_str(), panel.theme, places.prompt, request.prompt,
-                  {.wrong = is_refused});
+        EditText(panel, ("##batch.prompt" + n).c_str(), places.prompt, request.prompt,
+                 {.wrong = is_refused});
     if (edit.changed) change([&](BatchRequest& r) { r.prompt = *edit.changed; });
     panel.Spot("batch.prompt" + n, places.prompt);
     if (const auto number =

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/panel/edit_text.h"
 #include "app/views/batch/batch_fields.h"
 #include "app/widgets/controls.h"
 
@@ -41,8 +42,8 @@ void DrawBatchSamples(const Panel& panel, const BatchViewData* data, Column& col
     const Area field = column.Block(panel.Px(kPromptHeight));
     const std::string problem = data == nullptr ? "" : data->run->problem(0);
     const FieldEdit<std::string> edit =
-        TextField("##batch.sample_prompt", panel.theme, field, StateOf(panel).sample.prompt,
-                  {.wrong = !problem.empty()});
+        EditText(panel, "##batch.sample_prompt", field, StateOf(panel).sample.prompt,
+                 {.wrong = !problem.empty()});
     if (edit.changed) {
         EmitChange(panel, [&](BatchViewState& v) { v.sample.prompt = *edit.changed; });
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/apply/edit_commands.h"
+#include "app/panel/edit_text.h"
 #include "app/views/recipe/recipe_constants.h"
 #include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_numbers.h"
@@ -29,9 +30,8 @@ void DrawPrompt(const Panel& panel, Column& column) {
                                        FormatCount(count) + (count == 1 ? " token" : " tokens"));
     }
     const Area field = column.Block(panel.Px(m.field_height));
-    const FieldEdit<std::string> edit =
-        TextField("##prompt", panel.theme, field, RecipeOf(panel).prompt,
-                  {.wrong = IsWrong(panel, "recipe.prompt")});
+    const FieldEdit<std::string> edit = EditText(panel, "##prompt", field, RecipeOf(panel).prompt,
+                                                 {.wrong = IsWrong(panel, "recipe.prompt")});
     if (edit.changed) panel.Emit(SetPrompt{*edit.changed});
     if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot("recipe.prompt", field);

@@ -7,6 +7,7 @@
 #include "app/apply/model_commands.h"
 #include "app/apply/view_commands.h"
 #include "app/look/imgui_compat.h"
+#include "app/panel/edit_text.h"
 #include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_vocabulary.h"
 
@@ -37,10 +38,10 @@ bool IsLeft(const Panel& panel, Area page, TokenId id) {
 void DrawName(const Panel& panel, Area field, TokenId id) {
     const std::string name = HotspotOf(id);
     const bool is_wrong = panel.state.ui.refused && panel.state.ui.refused->field == name;
-    const FieldEdit<std::string> edit = TextField(
-        ("##" + name).c_str(), panel.theme, field,
-        ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
-        {.wrong = is_wrong, .take_focus = ImGui::IsWindowAppearing(), .select_all = true});
+    const FieldEdit<std::string> edit =
+        EditText(panel, ("##" + name).c_str(), field,
+                 ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
+                 {.wrong = is_wrong, .take_focus = ImGui::IsWindowAppearing(), .select_all = true});
     if (edit.changed) panel.Emit(RenameToken{id, *edit.changed});
     if (edit.ended) panel.Emit(EndEdit{});
     if (edit.entered) panel.Emit(ShowTokenMenu{std::nullopt});

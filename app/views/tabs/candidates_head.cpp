@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/apply/tab_commands.h"
+#include "app/panel/edit_text.h"
 #include "app/views/tabs/cumulative_bar.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -109,8 +110,8 @@ float DrawSearch(const Panel& panel, Area area) {
     const Area field{{area.min.x, area.min.y + panel.Px(m.gap)},
                      {area.max.x, area.min.y + panel.Px(m.gap + m.field_height)}};
     const FieldEdit<std::string> edit =
-        TextField("##candidates.search", panel.theme, field, panel.state.ui.candidate_search,
-                  {.hint = "Search by text or ID"});
+        EditText(panel, "##candidates.search", field, panel.state.ui.candidate_search,
+                 {.hint = "Search by text or ID"});
     if (edit.changed) panel.Emit(SearchCandidates{*edit.changed});
     panel.Spot("candidates.search", field);
     return field.max.y;
