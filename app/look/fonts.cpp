@@ -57,6 +57,7 @@ constexpr ImWchar kAny[] = {
     0x20A0, 0x20BF, 0x2100, 0x22FF,  // currencies, letterlike signs, arrows, mathematics
     0x2420, 0x2426, 0x2500, 0x25FF,  // ␣, boxes
     0x27C0, 0x27FF, 0x2A00, 0x2A7F,  // more mathematics and arrows
+    0xFFFD, 0xFFFD,                  // what a field shows in place of what it cannot
     0};
 
 constexpr ImWchar kCommon[] = {
@@ -67,6 +68,7 @@ constexpr ImWchar kCommon[] = {
     0x2190, 0x2199, 0x21D0, 0x21D4,  // arrows
     0x2200, 0x2265, 0x22C5, 0x22C5,  // mathematics
     0x2423, 0x2423, 0x2581, 0x2581,  // ␣, and the same in sentencepiece
+    0xFFFD, 0xFFFD,                  // what a field shows in place of what it cannot
     0};
 
 constexpr ImWchar kCaptions[] = {0x0020, 0x007E, 0x00A0, 0x017F, 0x0391, 0x03C9,
@@ -118,6 +120,7 @@ std::string FindFont(const std::string& family, Weight weight, bool or_another) 
 struct FontFile {
     std::string path;
     float line_per_em = kUsualLine;
+    int index = 0;  // in a file of several fonts
 };
 
 // The best of the families that are installed, or what fontconfig offers instead.
@@ -140,9 +143,83 @@ std::vector<FontFile> FindFonts(const std::vector<std::string>& families, Weight
     return files;
 }
 
-ImFont* AddFont(ImFontAtlas& atlas, const FontRow& row, float scale, const ImWchar* any,
+// --- Other scripts -------------------------------------------------------------------------------
+
+// Files of fonts that together have as many of these characters as can be found.
+std::vector<FontFile> FilesWith(const std::set<ImWchar>& characters) {
+    constexpr size_t kMostFiles = 4;
+    std::vector<FontFile> files;
+    if (characters.empty()) return files;
+    FcCharSet* missing = FcCharSetCreate();
+    for (const ImWchar code : characters) FcCharSetAddChar(missing, code);
+    FcPattern* wanted = FcPatternCreate();
+    FcPatternAddCharSet(wanted, FC_CHARSET, missing);
+    FcPatternAddBool(wanted, FC_SCALABLE, FcTrue);
+    FcPatternAddBool(wanted, FC_COLOR, FcFalse);
+    FcConfigSubstitute(nullptr, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+    FcResult result = FcResultNoMatch;
+    FcFontSet* fonts = FcFontSort(nullptr, wanted, FcTrue, nullptr, &result);
+    for (int i = 0; fonts && i < fonts->nfont && files.size() < kMostFiles; ++i) {
+        FcPattern* font = fonts->fonts[i];
+        FcCharSet* has = nullptr;
+        FcBool is_scalable = FcFalse, is_colored = FcFalse;
+        FcPatternGetBool(font, FC_SCALABLE, 0, &is_scalable);
+        FcPatternGetBool(font, FC_COLOR, 0, &is_colored);
+        const bool is_usable = is_scalable && !is_colored &&
+                               FcPatternGetCharSet(font, FC_CHARSET, 0, &has) == FcResultMatch;
+        if (!is_usable || FcCharSetIntersectCount(missing, has) == 0) continue;
+        FontFile file{.path = TextOf(font, FC_FILE)};
+        FcPatternGetInteger(font, FC_INDEX, 0, &file.index);
+        if (file.path.empty()) continue;
+        FcCharSet* left = FcCharSetSubtract(missing, has);
+        FcCharSetDestroy(missing);
+        missing = left;
+        files.push_back(std::move(file));
+    }
+    if (fonts) FcFontSetDestroy(fonts);
+    FcPatternDestroy(wanted);
+    FcCharSetDestroy(missing);
+    return files;
+}
+
+// As ImGui reads them: pairs of the first and the last, then 0.
+using Ranges = std::vector<ImWchar>;
+
+Ranges RangesOf(const std::set<ImWchar>& characters) {
+    Ranges ranges;
+    for (const ImWchar code : characters) {
+        if (!ranges.empty() && ranges.back() + 1 == code) {
+            ranges.back() = code;
+        } else {
+            ranges.insert(ranges.end(), {code, code});
+        }
+    }
+    ranges.push_back(0);
+    return ranges;
+}
+
+Ranges RangesOf(const GlyphNeeds& needs) {
+    Ranges ranges;
+    const ImWchar* usual = needs.ranges == Glyphs::All ? kAny : kCommon;
+    for (; *usual != 0; ++usual) ranges.push_back(*usual);
+    const Ranges others = RangesOf(needs.others);
+    ranges.insert(ranges.end(), others.begin(), others.end());
+    return ranges;
+}
+
+// What text by a person or a model takes its glyphs from, besides the families.
+struct GlyphSource {
+    Ranges any;
+    Ranges others;
+    std::vector<FontFile> files;  // for the others
+};
+
+// --- Fonts ---------------------------------------------------------------------------------------
+
+ImFont* AddFont(ImFontAtlas& atlas, const FontRow& row, float scale, const GlyphSource& source,
                 const FontFamilies& families) {
-    const ImWchar* ranges = row.script == Script::Any ? any : kCaptions;
+    const ImWchar* ranges = row.script == Script::Any ? source.any.data() : kCaptions;
     const bool is_mono = row.family == Family::Mono;
     ImFont* font = nullptr;
     for (const FontFile& file : FindFonts(is_mono ? families.mono : families.text, row.weight,
@@ -152,6 +229,14 @@ ImFont* AddFont(ImFontAtlas& atlas, const FontRow& row, float scale, const ImWch
         ImFont* added = atlas.AddFontFromFileTTF(
             file.path.c_str(), std::round(row.em * scale * file.line_per_em), &config, ranges);
         if (added) font = added;
+    }
+    for (const FontFile& file : source.files) {
+        if (!font || row.script != Script::Any) break;
+        ImFontConfig config;
+        config.MergeMode = true;
+        config.FontNo = file.index;
+        atlas.AddFontFromFileTTF(file.path.c_str(), std::round(row.em * scale * kUsualLine),
+                                 &config, source.others.data());
     }
     if (font) return font;
     ImFontConfig built_in;
@@ -171,10 +256,10 @@ bool HasFamily(const std::string& family) {
     return !FindFont(family, Weight::Regular, false).empty();
 }
 
-Glyphs GlyphsFor(std::string_view text) {
-    const auto holds = [](const ImWchar* ranges, char32_t code) {
-        for (; *ranges != 0; ranges += 2) {
-            if (ranges[0] <= code && code <= ranges[1]) return true;
+void GlyphNeeds::Add(std::string_view text) {
+    const auto holds = [](const ImWchar* of, char32_t code) {
+        for (; *of != 0; of += 2) {
+            if (of[0] <= code && code <= of[1]) return true;
         }
         return false;
     };
@@ -183,19 +268,24 @@ Glyphs GlyphsFor(std::string_view text) {
         at += character.length;
         if (!character.code_point || *character.code_point < 0x7F) continue;
         const char32_t code = *character.code_point;
-        if (holds(kAny, code) && !holds(kCommon, code)) return Glyphs::All;
+        if (holds(kCommon, code)) continue;
+        if (holds(kAny, code)) {
+            ranges = Glyphs::All;
+        } else if (code <= IM_UNICODE_CODEPOINT_MAX && others.size() < kMostOthers) {
+            others.insert(static_cast<ImWchar>(code));
+        }
     }
-    return Glyphs::Common;
 }
 
-void LoadFonts(Theme& theme, Glyphs glyphs, const FontFamilies& families) {
+void LoadFonts(Theme& theme, const GlyphNeeds& needs, const FontFamilies& families) {
+    const GlyphSource source{RangesOf(needs), RangesOf(needs.others), FilesWith(needs.others)};
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
     atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
     UseFreeType(atlas);
     for (const FontRow& row : kFonts) {
         theme.fonts[static_cast<size_t>(row.role)] =
-            AddFont(atlas, row, theme.scale, glyphs == Glyphs::All ? kAny : kCommon, families);
+            AddFont(atlas, row, theme.scale, source, families);
     }
     BuildGlyphs(atlas);
     for (size_t i = 0; i < kFontRoleCount; ++i) theme.cap_centers[i] = CapCenter(*theme.fonts[i]);

@@ -1,6 +1,7 @@
 // Finds the fonts and puts their glyphs into ImGui's atlas.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,15 +22,25 @@ struct FontFamilies {
 // as long.
 enum class Glyphs { Common, All };
 
-// The glyphs that a text needs. Characters outside both sets count as common: their codes are
-// shown.
-Glyphs GlyphsFor(std::string_view text);
+// Characters of other scripts (日, א) are loaded one by one, from whichever font has them. At most
+// so many; the rest, and what no font or ImGui itself can hold, is shown as its code.
+constexpr size_t kMostOthers = 1500;
+
+// The glyphs that texts need.
+struct GlyphNeeds {
+    Glyphs ranges = Glyphs::Common;
+    std::set<ImWchar> others;
+
+    void Add(std::string_view text);
+
+    friend bool operator==(const GlyphNeeds&, const GlyphNeeds&) = default;
+};
 
 // Fills theme.fonts and theme.cap_centers for theme.scale. The families are found through
 // fontconfig; where none of them is installed, whatever it offers for "sans-serif" and "monospace",
 // and where it has no font at all, the one inside ImGui. The atlas is emptied first, so its texture
 // must be made again.
-void LoadFonts(Theme& theme, Glyphs glyphs = Glyphs::Common, const FontFamilies& families = {});
+void LoadFonts(Theme& theme, const GlyphNeeds& needs = {}, const FontFamilies& families = {});
 
 // Whether fontconfig knows a font of this family.
 bool HasFamily(const std::string& family);

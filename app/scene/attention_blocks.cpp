@@ -21,9 +21,9 @@ struct ProjectionInfo {
 };
 
 const ProjectionInfo kProjections[] = {
-    {BlockId::Query, Meaning::Q, Tone::Q, Fill::Q, "Q", "x·WQ", TensorId::Q, TensorId::RotatedQ},
-    {BlockId::Key, Meaning::K, Tone::K, Fill::K, "K", "x·WK", TensorId::K, TensorId::RotatedK},
-    {BlockId::Value, Meaning::V, Tone::V, Fill::V, "V", "x·WV", TensorId::V, std::nullopt},
+    {BlockId::Query, Meaning::Q, Tone::Q, Fill::Q, "Q", "WQ x", TensorId::Q, TensorId::RotatedQ},
+    {BlockId::Key, Meaning::K, Tone::K, Fill::K, "K", "WK x", TensorId::K, TensorId::RotatedK},
+    {BlockId::Value, Meaning::V, Tone::V, Fill::V, "V", "WV x", TensorId::V, std::nullopt},
 };
 
 // The state of a block that two stages share.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/look/token_label.h"
 #include "app/scene/grid.h"
 #include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
@@ -130,7 +131,8 @@ void AddRowLabel(SceneBuilder& builder, int position, const Rect& row, float dig
                              row.y + (row.height - chip) / 2, layout.chip_width, chip},
                             position);
     tag.position.clear();
-    tag.token = Shortened(tag.token, [&](const std::string& words) {
+    const TokenId id = builder.recording.ids()[static_cast<size_t>(position)];
+    tag.token = TokenLabel(tag.token, id, [&](const std::string& words) {
         return builder.view.measure(TextStyle::Strong, words) <= layout.chip_width - 8;
     });
     builder.scene.tags.push_back(tag);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/look/token_label.h"
 #include "app/scene/grid.h"
 #include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
@@ -107,7 +108,7 @@ void AddToken(SceneBuilder& builder, TokenId token, const Rect& row) {
             .place = {row.x + 10, row.center().y - chip / 2, builder.layout.candidate_token, chip},
             .token = TokenText(builder.recording, token),
             .position = {}};
-    tag.token = Shortened(tag.token, [&](const std::string& words) {
+    tag.token = TokenLabel(tag.token, token, [&](const std::string& words) {
         return builder.view.measure(TextStyle::Strong, words) <= tag.place.width - 2;
     });
     builder.scene.tags.push_back(tag);

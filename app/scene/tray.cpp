@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/look/token_label.h"
 #include "app/scene/scene_builder.h"
 #include "app/scene/words.h"
 #include "core/explain/narrate.h"
@@ -58,9 +59,10 @@ void AddTray(SceneBuilder& builder) {
     Tag chip = builder.TagOf(TagKind::Waiting, {}, waiting->position, false);
     const float position = view.measure(TextStyle::Mono, chip.position);
     const float room = place.width / 2 - 40 - position;
-    chip.token = Shortened(TokenText(recording, waiting->id), [&](const std::string& words) {
+    const auto fits = [&](const std::string& words) {
         return view.measure(TextStyle::Container, words) <= room;
-    });
+    };
+    chip.token = TokenLabel(TokenText(recording, waiting->id), waiting->id, fits);
     const float words = view.measure(TextStyle::Container, chip.token);
     chip.place = {place.x + 16, place.y + 46, std::max(72.0f, words + position + 40), 44};
     builder.scene.tags.push_back(chip);

@@ -145,7 +145,8 @@ void Tip(const Theme& theme, Area area, std::string_view text) {
     ImGui::PushFont(theme.Font(FontRole::Label));
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(theme.Px(theme.metrics.tip_width));
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    const std::string shown = Displayable(theme, FontRole::Label, text);
+    ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     ImGui::PopFont();

@@ -48,16 +48,19 @@ std::string Displayable(const Theme& theme, FontRole role, std::string_view text
     if (IsAscii(text)) return std::string(text);
     ImFont& font = *theme.Font(role);
     std::string shown;
+    size_t after_code = std::string::npos;  // where the last code ends, which is shown as such
     for (size_t at = 0; at < text.size();) {
         const Utf8Character character = Utf8At(text, at);
         if (!character.code_point) {
             shown += ByteName(text[at]);
         } else if (GlyphOf(font, *character.code_point)) {
             shown += text.substr(at, character.length);
-        } else if (character.code_point == kNarrowSpace) {
-            shown += ' ';
+        } else if (character.code_point == U'\n' || character.code_point == kNarrowSpace) {
+            shown += character.code_point == U'\n' ? '\n' : ' ';
         } else {
+            if (after_code == shown.size()) shown += ' ';
             shown += CodePointName(*character.code_point);
+            after_code = shown.size();
         }
         at += character.length;
     }

@@ -39,6 +39,12 @@ bool ImitatesAddition(std::string_view piece) {
     return false;
 }
 
+// llama2.c writes its begin token as "\n<s>\n"; the line breaks are not its name.
+std::string_view WithoutLineBreaks(std::string_view piece) {
+    const bool is_framed = piece.size() > 4 && piece.starts_with("\n<") && piece.ends_with(">\n");
+    return is_framed ? piece.substr(1, piece.size() - 2) : piece;
+}
+
 void AppendUtf8(std::string& text, char32_t code_point) {
     const auto append = [&](char32_t byte) { text += static_cast<char>(byte); };
     if (code_point < 0x80) {
@@ -68,6 +74,7 @@ bool ForEachShown(std::string_view piece, Take take) {
         }
         return true;
     };
+    piece = WithoutLineBreaks(piece);
     if (piece.empty()) return take_all("\"\"");
     const size_t first = piece.find_first_not_of(' ');  // npos: only spaces
     const size_t last = piece.find_last_not_of(' ');
@@ -146,12 +153,23 @@ std::string ToldApart(std::string_view piece) {
     return IsShownAsItIs(piece) ? std::string(piece) : Shown(piece) + CodePoints(piece);
 }
 
+// No token is shown with more characters than this: its beginning and its ID say which it is.
+constexpr int kMostShown = 48;
+
+std::string Bounded(const std::string& text, TokenId id, const std::string& addition = {}) {
+    int count = 0;
+    for (size_t at = 0; at < text.size(); at += Utf8At(text, at).length) {
+        if (++count > kMostShown) return text.substr(0, at) + "… #" + std::to_string(id);
+    }
+    return text + addition;
+}
+
 }  // namespace
 
 std::string DisplayText(const Tokenizer& tokenizer, TokenId id) {
     const std::string& piece = tokenizer.pieces[static_cast<size_t>(id)];
     const std::string with_id = " #" + std::to_string(id);
-    if (ImitatesAddition(piece)) return Shown(piece) + with_id;
+    if (ImitatesAddition(piece)) return Bounded(Shown(piece), id, with_id);
 
     const bool is_as_it_is = IsShownAsItIs(piece);
     const std::u32string look = is_as_it_is ? std::u32string() : LookOf(piece);
@@ -159,10 +177,10 @@ std::string DisplayText(const Tokenizer& tokenizer, TokenId id) {
     for (TokenId other = 0; other < tokenizer.size(); ++other) {
         if (other == id) continue;
         const std::string& other_piece = tokenizer.pieces[static_cast<size_t>(other)];
-        if (other_piece == piece) return ToldApart(piece) + with_id;
+        if (other_piece == piece) return Bounded(ToldApart(piece), id, with_id);
         if (!is_as_it_is && HasLook(other_piece, look)) has_look_alike = true;
     }
-    return has_look_alike ? ToldApart(piece) : Shown(piece);
+    return Bounded(has_look_alike ? ToldApart(piece) : Shown(piece), id);
 }
 
 std::string PrintableUtf8(std::string_view bytes) {

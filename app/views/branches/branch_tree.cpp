@@ -5,6 +5,7 @@
 
 #include "app/apply/branch_commands.h"
 #include "app/apply/playhead_commands.h"
+#include "app/look/token_label.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "app/widgets/token_chip.h"
@@ -82,8 +83,10 @@ void DrawToken(const Panel& panel, Area chip, const BranchRow& row, size_t index
     const std::string name =
         "branches.token." + std::to_string(row.branch) + "." + std::to_string(pass);
     const Touch touch = TouchArea(name.c_str(), chip);
-    const std::string text = Shortened(panel.theme, FontRole::Label, TextOf(panel, token),
-                                       chip.width() - panel.Px(m.chip_padding));
+    const std::string text =
+        TokenLabel(TextOf(panel, token), token.id.value_or(0), [&](const std::string& words) {
+            return pen.Width(words) <= chip.width() - panel.Px(m.chip_padding);
+        });
     if (token.is_reached) {
         DrawTokenChip(panel.pen(), chip, {token.state, false, TokenOrigin::Generated}, text, "");
     } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/look/token_label.h"
 #include "app/views/disaggregation/disaggregation_hotspot.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
@@ -32,8 +33,10 @@ ChipStyle StyleOf(const DisaggregationRow& row) { return {row.state, row.in_pass
 float DrawChipAt(const Panel& panel, ImVec2 at, const DisaggregationRow& row) {
     const Metrics& m = panel.theme.metrics;
     const std::string index = std::to_string(row.position);
-    const std::string token = Shortened(panel.theme, FontRole::ContainerTitle,
-                                        TokenText(panel.recording(), row.id), panel.Px(kMostChip));
+    const Pen name = panel.pen().In(FontRole::ContainerTitle);
+    const std::string token = TokenLabel(
+        TokenText(panel.recording(), row.id), row.id,
+        [&](const std::string& words) { return name.Width(words) <= panel.Px(kMostChip); });
     const Area chip = AreaAt(at.x, std::round(at.y - panel.Px(m.chip_height) / 2),
                              ChipWidth(panel.theme, token, index), panel.Px(m.chip_height));
     DrawTokenChip(panel.pen(), chip, StyleOf(row), token, index);

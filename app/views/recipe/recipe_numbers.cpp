@@ -137,11 +137,11 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
     const Palette& c = panel.theme.colors();
     const Model& model = ModelOf(panel);
     if (model.config.tied_output) {
-        DrawSectionLabel(panel, column, "Output matrix: the embeddings");
+        DrawSectionLabel(panel, column, "Output matrix WU = E");
         column.y += panel.Px(m.section_gap) - panel.Px(m.label_gap) / 2;
         return;
     }
-    DrawSectionLabel(panel, column, "Output matrix");
+    DrawSectionLabel(panel, column, "Output matrix WU");
     const ParameterShape shape = ShapeOf(model, TensorId::OutputWeight, 0);
     for (int row = 0; row < shape.rows; ++row) {
         const float y = column.y + static_cast<float>(row) * panel.Px(m.matrix_pitch) +

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/apply/view_commands.h"
+#include "app/look/token_label.h"
 #include "app/state/parameter_tables.h"
 #include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_numbers.h"
@@ -97,7 +98,9 @@ void DrawHeads(const Panel& panel, const Table& table) {
     const Area cells = table.cells;
     const float gap = panel.Px(panel.theme.metrics.gap), head = panel.Px(kRowHead);
     const auto draw = [&](ImVec2 at, Axis axis, int index, float room, bool is_row) {
-        const std::string words = pen.Shortened(HeadText(panel, axis, index), room);
+        const std::string words =
+            TokenLabel(HeadText(panel, axis, index), index,
+                       [&](const std::string& label) { return pen.Width(label) <= room; });
         is_row ? pen.WriteRight(at, words) : pen.WriteMiddle(at, words);
     };
     const Range rows = InSight(table.scroll.y, cells.height(), table.cell_height, table.shape.rows);

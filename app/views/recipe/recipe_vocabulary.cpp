@@ -5,6 +5,8 @@
 
 #include "app/apply/model_commands.h"
 #include "app/apply/view_commands.h"
+#include "app/look/token_label.h"
+#include "app/panel/edit_text.h"
 #include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_numbers.h"
 #include "app/widgets/token_chip.h"
@@ -64,7 +66,10 @@ void DrawListRow(const Panel& panel, Area row, TokenId id) {
     const float y = row.center().y, middle = row.min.x + panel.Px(kIdWidth);
     pen.In(FontRole::Mono).Muted().WriteRight({middle, y}, std::to_string(id));
     const float x = middle + panel.Px(kTextGap);
-    pen.Strong().WriteShortened({x, y}, TextOf(panel, id), row.max.x - x);
+    const Pen name = pen.Strong();
+    name.Write({x, y}, TokenLabel(TextOf(panel, id), id, [&](const std::string& words) {
+                   return name.Width(words) <= row.max.x - x;
+               }));
 }
 
 // Scrolls once to the token whose menu opens; afterwards the person scrolls the list. Which token
@@ -150,8 +155,8 @@ void DrawVocabulary(const Panel& panel, Column& column) {
     column.y += panel.Px(m.number_gap);
     if (count > kMostRows) {
         const Area field = column.Block(panel.Px(m.field_height));
-        const FieldEdit<std::string> edit = TextField(
-            "##tokens", panel.theme, field, panel.state.ui.token_search, {.hint = "search"});
+        const FieldEdit<std::string> edit =
+            EditText(panel, "##tokens", field, panel.state.ui.token_search, {.hint = "search"});
         if (edit.changed) panel.Emit(SearchTokens{*edit.changed});
         panel.Spot("recipe.token.search", field);
         column.y = field.max.y + panel.Px(m.gap);

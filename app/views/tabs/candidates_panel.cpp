@@ -4,6 +4,7 @@
 
 #include "app/apply/branch_commands.h"
 #include "app/apply/inspect_commands.h"
+#include "app/look/token_label.h"
 #include "app/views/tabs/candidates_head.h"
 #include "app/widgets/controls.h"
 #include "core/explain/narrate.h"
@@ -107,8 +108,10 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         pen.In(FontRole::Mono).Muted().WriteRight({x.id, y}, std::to_string(id));
     }
     const float token_room = x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token;
-    pen.Strong(is_selected)
-        .Write({x.token, y}, pen.Strong().Shortened(TokenText(panel.recording(), id), token_room));
+    const std::string token = TokenLabel(
+        TokenText(panel.recording(), id), id,
+        [&](const std::string& words) { return pen.Strong().Width(words) <= token_room; });
+    pen.Strong(is_selected).Write({x.token, y}, token);
     const auto cell = [&](TensorId tensor) { return Cell{tensor, 0, 0, context.position, id}; };
     DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
     if (context.reached.probabilities) {

@@ -54,7 +54,7 @@ TEST_CASE("With the packaged fonts every letter and sign is really there") {
     const HeadlessUi ui([](Hotspots&) {}, {100, 100}, HeadlessUi::Fonts::Own);
     Theme theme;
     theme.scale = 1;
-    LoadFonts(theme, Glyphs::All);
+    LoadFonts(theme, {.ranges = Glyphs::All, .others = {}});
     for (const FontRole role : kRoles) {
         for (const Script& script : kScripts) {
             INFO(script.name << " in role " << static_cast<int>(role));
@@ -83,7 +83,8 @@ TEST_CASE("Without the usual families there are still fonts, and nothing is lost
     HeadlessUi ui([](Hotspots&) {}, {100, 100}, HeadlessUi::Fonts::Own);
     Theme theme;
     theme.scale = 1;
-    LoadFonts(theme, Glyphs::All, {.text = {"No Such Family"}, .mono = {"Nor This One"}});
+    LoadFonts(theme, {.ranges = Glyphs::All, .others = {}},
+              {.text = {"No Such Family"}, .mono = {"Nor This One"}});
     for (ImFont* font : theme.fonts) REQUIRE(font != nullptr);
     for (const float center : theme.cap_centers) CHECK(center > 0);
     CheckThatNothingIsLost(theme);
@@ -91,12 +92,38 @@ TEST_CASE("Without the usual families there are still fonts, and nothing is lost
 
 TEST_CASE(
     "Common texts need only the common glyphs, and no others are loaded until a text needs them") {
-    CHECK(GlyphsFor("Today I drink tea") == Glyphs::Common);
-    CHECK(GlyphsFor("Zażółć gęślą jaźń, θ → ∞, q·kᵀ, ĠLily ␣") == Glyphs::Common);
-    CHECK(GlyphsFor("Привет") == Glyphs::Common);
-    CHECK(GlyphsFor("Việt") == Glyphs::All);
-    CHECK(GlyphsFor("\u4E2D") == Glyphs::Common);  // no font is needed for it
-    CHECK(GlyphsFor("\xFF") == Glyphs::Common);
+    const auto needs_of = [](const char* text) {
+        GlyphNeeds needs;
+        needs.Add(text);
+        return needs;
+    };
+    CHECK(needs_of("Today I drink tea") == GlyphNeeds{});
+    CHECK(needs_of("Zażółć gęślą jaźń, θ → ∞, q·kᵀ, ĠLily ␣") == GlyphNeeds{});
+    CHECK(needs_of("Привет") == GlyphNeeds{});
+    CHECK(needs_of("Việt").ranges == Glyphs::All);
+    CHECK(needs_of("\u4E2D") == GlyphNeeds{.ranges = Glyphs::Common, .others = {0x4E2D}});
+    CHECK(needs_of("\xFF") == GlyphNeeds{});
+}
+
+TEST_CASE("A character of another script is shown where a font on this system has it") {
+    if (!HasFamily("DejaVu Sans")) SKIP("no font with Hebrew is known to be installed");
+    const HeadlessUi ui([](Hotspots&) {}, {100, 100}, HeadlessUi::Fonts::Own);
+    Theme theme;
+    theme.scale = 1;
+    GlyphNeeds needs;
+    needs.Add("א");
+    LoadFonts(theme, needs);
+    for (const FontRole role : kRoles) CHECK(Displayable(theme, role, "א") == "א");
+    // The built-in font has nothing of the kind; the system's fonts still have.
+    LoadFonts(theme, needs, {.text = {"Inter"}, .mono = {"JetBrains Mono"}});
+    for (const FontRole role : kRoles) CHECK(Displayable(theme, role, "א") == "א");
+}
+
+TEST_CASE("Characters without glyphs are one placeholder each") {
+    const HeadlessUi ui([](Hotspots&) {});
+    CHECK(Displayable(TestTheme(), FontRole::Label, "日本") == "U+65E5 U+672C");
+    CHECK(Displayable(TestTheme(), FontRole::Label, "a🙂") == "aU+1F642");
+    CHECK(Displayable(TestTheme(), FontRole::Label, "日\n本") == "U+65E5\nU+672C");
 }
 
 TEST_CASE("The fonts of scale 1 fit into a small texture") {

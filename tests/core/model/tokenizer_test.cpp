@@ -199,6 +199,18 @@ TEST_CASE("A token is displayed as it is, and what cannot be seen is written out
           Texts{"<0xE2><0x80><0x8A>", "<0xE2><0x80><0xAE>", "◌\u0301"});
 }
 
+TEST_CASE("The begin token of llama2.c is displayed without its line breaks") {
+    CHECK(Displayed({"<unk>", "\n<s>\n", "\n</s>\n"}) == Texts{"<unk>", "<s>", "</s>"});
+    CHECK(Displayed({"<s>", "\n<s>\n"})[1] != "<s>");
+    CHECK(Displayed({"\n<\n>\n"}) == Texts{"<<0x0A>>"});
+}
+
+TEST_CASE("A long token is displayed by its beginning and its ID") {
+    const std::string longest(48, 'a');
+    CHECK(Displayed({longest, longest + "b", longest + "c"}) ==
+          Texts{longest, longest + "… #1", longest + "… #2"});
+}
+
 TEST_CASE("Tokens that look alike are told apart by their code points") {
     CHECK(Displayed({"A", "А", "Α"}) == Texts{"A", "А U+0410", "Α U+0391"});
     CHECK(Displayed({"é", "e\u0301", "e"}) == Texts{"é U+00E9", "e\u0301 U+0065 U+0301", "e"});
