@@ -17,6 +17,8 @@ struct ChipStyle {
     TokenState state = TokenState::Uncached;
     bool in_pass = false;
     TokenOrigin origin = TokenOrigin::Prompt;
+
+    friend bool operator==(const ChipStyle&, const ChipStyle&) = default;
 };
 
 // Small ones are for several sequences at once.

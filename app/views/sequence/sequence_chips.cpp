@@ -6,6 +6,7 @@
 #include "app/apply/playhead_commands.h"
 #include "app/apply/tab_commands.h"
 #include "app/look/format.h"
+#include "app/look/token_label.h"
 #include "app/panel/edit_notice.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/token_chip.h"
@@ -15,6 +16,8 @@ namespace decodescope {
 namespace {
 
 constexpr int kTokensPerNotch = 3;  // of the wheel
+constexpr int kMostNamed = 500;     // hotspots of a fold
+constexpr float kMostToken = 180;   // the widest text of a token, at scale 1
 
 // One chip: a token, or several folded into one.
 struct Chip {
@@ -28,56 +31,71 @@ struct Chip {
 
 Chip ChipOf(const Panel& panel, const Tokens& tokens, int at) {
     const SequenceToken& token = tokens[static_cast<size_t>(at)];
+    const Pen name = panel.pen().In(FontRole::ContainerTitle);
+    const auto fits = [&](const std::string& words) {
+        return name.Width(words) <= panel.Px(kMostToken);
+    };
     Chip chip{.first = at,
               .count = 1,
               .style = {token.state, token.in_pass, token.origin},
-              .token = TokenText(panel.recording(), token.id),
+              .token = TokenLabel(TokenText(panel.recording(), token.id), token.id, fits),
               .index = std::to_string(token.position),
               .width = 0};
     chip.width = ChipWidth(panel.theme, chip.token, chip.index);
     return chip;
 }
 
-// "0 – 104": cached only if all of them are, in the pass if any is.
+// What a chip shows of a token's state. Only tokens that look the same are folded into one chip, so
+// that no fold hides what waits or what is in the pass.
+ChipStyle StyleOf(const SequenceToken& token) { return {token.state, token.in_pass, token.origin}; }
+
+// "0 – 104".
 Chip FoldedChip(const Panel& panel, const Tokens& tokens, int first, int count) {
     if (count == 1) return ChipOf(panel, tokens, first);
     const int last = first + count - 1;
-    Chip chip{.first = first, .count = count, .style = {}, .token = "", .index = "", .width = 0};
-    chip.style = {TokenState::Cached, false, tokens[static_cast<size_t>(first)].origin};
-    for (int i = first; i <= last; ++i) {
-        const SequenceToken& token = tokens[static_cast<size_t>(i)];
-        if (token.state != TokenState::Cached) chip.style.state = token.state;
-        chip.style.in_pass |= token.in_pass;
-    }
+    Chip chip{.first = first,
+              .count = count,
+              .style = StyleOf(tokens[static_cast<size_t>(first)]),
+              .token = "",
+              .index = "",
+              .width = 0};
     chip.index = std::to_string(first) + " – " + std::to_string(last);
     chip.width = ChipWidth(panel.theme, "", chip.index);
     return chip;
 }
 
-// The tokens that are shown one by one, [open, close): older and newer ones are folded, prompt and
-// generated ones separately.
+// The tokens that are shown one by one, [open, close): older and newer ones are folded.
 struct Strip {
     int open = 0;
     int close = 0;
 };
 
-// Calls visit(first, count) for each chip that [begin, end) folds into: one per origin.
+// Calls visit(first, count) for each chip that [begin, end) folds into: one per run of tokens that
+// look the same.
 template <class Visit>
-void ForEachFold(int begin, int end, int prompt, const Visit& visit) {
-    const int split = std::clamp(prompt, begin, end);
-    if (begin < split) visit(begin, split - begin);
-    if (split < end) visit(split, end - split);
+void ForEachFold(const Tokens& tokens, int begin, int end, const Visit& visit) {
+    const auto style_at = [&](int i) { return StyleOf(tokens[static_cast<size_t>(i)]); };
+    for (int first = begin; first < end;) {
+        int next = first + 1;
+        while (next < end && style_at(next) == style_at(first)) ++next;
+        visit(first, next - first);
+        first = next;
+    }
 }
 
 std::vector<Chip> ChipsOf(const Panel& panel, const Tokens& tokens, const Strip& strip) {
-    const int prompt = panel.recording().prompt_length(), size = static_cast<int>(tokens.size());
+    const int size = static_cast<int>(tokens.size());
     std::vector<Chip> chips;
     const auto fold = [&](int first, int count) {
         chips.push_back(FoldedChip(panel, tokens, first, count));
     };
-    ForEachFold(0, strip.open, prompt, fold);
+    if (strip.open == strip.close) {
+        ForEachFold(tokens, 0, size, fold);
+        return chips;
+    }
+    ForEachFold(tokens, 0, strip.open, fold);
     for (int i = strip.open; i < strip.close; ++i) chips.push_back(ChipOf(panel, tokens, i));
-    ForEachFold(strip.close, size, prompt, fold);
+    ForEachFold(tokens, strip.close, size, fold);
     return chips;
 }
 
@@ -91,28 +109,26 @@ float GapBefore(const Theme& theme, const std::vector<Chip>& chips, size_t i) {
     return theme.Px(theme.metrics.chip_gap) * (StartsGenerated(chips, i) ? 2 : 1);
 }
 
-// As many tokens as fit are shown one by one, back from the newest one that is scrolled to; at
-// least that one is.
+// As many tokens as fit are shown one by one, back from the newest one that is scrolled to.
 Strip FittingStrip(const Panel& panel, const Tokens& tokens, float width) {
     const Metrics& m = panel.theme.metrics;
     const int prompt = panel.recording().prompt_length(), size = static_cast<int>(tokens.size());
     const float gap = panel.Px(m.chip_gap);
     const auto folded_width = [&](int begin, int end) {
         float sum = 0;
-        ForEachFold(begin, end, prompt, [&](int first, int count) {
+        ForEachFold(tokens, begin, end, [&](int first, int count) {
             sum += FoldedChip(panel, tokens, first, count).width + gap;
         });
         return sum;
     };
     Strip strip;
     strip.close = std::clamp(size - panel.state.ui.sequence_back, std::min(1, size), size);
-    strip.open = std::max(0, strip.close - 1);
+    strip.open = strip.close;
     const float newer = folded_width(strip.close, size);
     float taken = size > prompt ? gap : 0;  // between prompt and generated it is twice as wide
     for (int i = strip.close - 1; i >= 0; --i) {
         taken += ChipOf(panel, tokens, i).width + (i + 1 < strip.close ? gap : 0);
-        const bool fits = taken + folded_width(0, i) + newer <= width;
-        if (!fits && i + 1 < strip.close) break;
+        if (taken + folded_width(0, i) + newer > width) break;
         strip.open = i;
     }
     return strip;
@@ -124,8 +140,17 @@ void DrawCaption(const Panel& panel, const Tokens& tokens, TokenOrigin origin, I
     const Pen pen = panel.pen().Muted();
     const auto count = std::ranges::count(tokens, origin, &SequenceToken::origin);
     const std::string caption = origin == TokenOrigin::Prompt ? "prompt" : "generated";
-    const std::string counted = caption + ", " + FormatCount(count) + " tokens";
-    pen.Write(at, is_folded && pen.Width(counted) <= room ? counted : caption);
+    const std::string counted =
+        is_folded ? caption + ", " + FormatCount(count) + " tokens" : caption;
+    // The number on a chip is no ID.
+    const std::string explained = counted + ": token, position";
+    for (const std::string& words : {explained, counted}) {
+        if (pen.Width(words) <= room) {
+            pen.Write(at, words);
+            return;
+        }
+    }
+    pen.Write(at, caption);
 }
 
 // The width of the chips of one origin, from chip `first` on.
@@ -178,7 +203,9 @@ void TouchChip(const Panel& panel, const Tokens& tokens, const Chip& chip, const
     const Touch touch = TouchArea(name.c_str(), place);
     const SequenceToken& token = tokens[static_cast<size_t>(chip.first)];
     if (chip.count > 1) {
-        Tip(panel.theme, place, FormatCount(chip.count) + " tokens. Click to unfold them.");
+        Tip(panel.theme, place,
+            FormatCount(chip.count) + " tokens, at positions " + chip.index +
+                ". Click to unfold them.");
         const bool is_older = chip.first < strip.open;
         const int by =
             is_older ? strip.close - (chip.first + chip.count) : -panel.state.ui.sequence_back;
@@ -213,6 +240,8 @@ void DrawChip(const Panel& panel, const Chip& chip, Area place) {
         pen.Ring(ring, radius, m.ring);
     }
     for (int i = 0; i < chip.count; ++i) {
+        const bool is_inside = i >= kMostNamed && i + 1 < chip.count;
+        if (is_inside) continue;  // of very long folds not every token has a name of its own
         DrawFlipMarkOfPosition(panel, chip.first + i, place);
         panel.Spot("sequence." + std::to_string(chip.first + i), place);
     }

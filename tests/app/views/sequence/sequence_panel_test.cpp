@@ -1,6 +1,8 @@
 #include "app/views/sequence/sequence_panel.h"
 
 #include <algorithm>
+#include <random>
+#include <string>
 
 #include "app/apply/apply.h"
 #include "app/apply/edit_commands.h"
@@ -82,7 +84,9 @@ TEST_CASE("The wheel scrolls a long sequence, and moving the playhead shows the 
     CHECK(scroll->by > 0);
     Execute(bench.state, ScrollSequence{20});
     bench.ui.Settle();
-    CHECK(bench.ui.At("sequence.61").min.x == bench.ui.At("sequence.50").min.x);  // folded together
+    CHECK(bench.ui.At("sequence.59").min.x == bench.ui.At("sequence.50").min.x);  // folded together
+    CHECK(bench.ui.At("sequence.59").max.x < bench.ui.At("sequence.60").min.x);   // in the pass
+    CHECK(bench.ui.At("sequence.60").max.x < bench.ui.At("sequence.61").min.x);   // waits
     CHECK(bench.ui.At("sequence.40").max.x < bench.ui.At("sequence.41").min.x);
     CHECK(bench.ui.At("sequence.61").max.x < 1600 - 417 - 95);  // left of the counters
     Execute(bench.state, GoToPreviousStage{});
@@ -99,9 +103,39 @@ TEST_CASE("A folded chip unfolds by a click") {
     bench.ui.Settle();
     CHECK(bench.state.ui.sequence_back > 0);
     bench.commands.clear();
-    bench.ui.Click("sequence.61");
+    bench.ui.Click("sequence.59");
     Execute(bench.state, bench.OnlyCommand<ScrollSequence>());
     CHECK(bench.state.ui.sequence_back == 0);
+}
+
+TEST_CASE("A fold holds only tokens that look the same, so that it hides nothing that waits") {
+    std::mt19937 random(5);
+    const auto pick = [&](int least, int most) {
+        return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+    };
+    for (int round = 0; round < 12; ++round) {
+        AppState state = AbcState();
+        std::string prompt = "A";
+        for (int i = pick(0, 60); i > 0; --i) prompt += i % 2 == 0 ? " B" : " C";
+        Execute(state, SetPrompt{prompt});
+        Execute(state, SetTokens{pick(1, 40)});
+        Execute(state, GoTo{{pick(0, state.document.recipe.tokens - 1), pick(-1, 8)}});
+        Execute(state, ScrollSequence{pick(0, 80)});
+        const float width = static_cast<float>(pick(420, 1600));
+        INFO("round " << round << ", width " << width);
+        PanelBench bench(state, [width](const Panel& panel) {
+            DrawSequencePanel(panel, {{0, 0}, {width, 68}});
+        });
+        const Tokens tokens = SequenceAt(*state.recording, state.ui.playhead);
+        for (size_t i = 0; i + 1 < tokens.size(); ++i) {
+            const Hotspot chip = bench.ui.At("sequence." + std::to_string(i));
+            const Hotspot next = bench.ui.At("sequence." + std::to_string(i + 1));
+            const SequenceToken &a = tokens[i], &b = tokens[i + 1];
+            const bool are_alike =
+                a.state == b.state && a.in_pass == b.in_pass && a.origin == b.origin;
+            CHECK((chip.max.x <= next.min.x || (are_alike && chip.min.x == next.min.x)));
+        }
+    }
 }
 
 }  // namespace decodescope
