@@ -11,11 +11,13 @@ namespace decodescope {
 
 // Carries out a command. One that cannot be carried out (a prompt that the model cannot read, a
 // file that cannot be opened) changes nothing but the message on screen; a number that makes no
-// sense (a layer that does not exist) is brought into range. Never throws Error.
+// sense (a layer that does not exist) is brought into range. Whatever is thrown (also by the
+// standard library: no memory, a file system's refusal) becomes a message; nothing leaves this.
 void Execute(AppState& state, const Command& command);
 
 // A state that works on `recipe`, paused before the prefill. Throws Error if the recipe cannot be
-// decoded.
+// decoded. A model that needs a prompt and has none opens all the same, asks for one, and shows its
+// first token meanwhile.
 AppState StateFor(const Recipe& recipe, const std::string& path);
 
 }  // namespace decodescope

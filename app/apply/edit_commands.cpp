@@ -5,6 +5,7 @@
 
 #include "app/apply/model_commands.h"
 #include "app/apply/recording_commands.h"
+#include "app/apply/screen_commands.h"
 #include "app/apply/view_commands.h"
 
 namespace decodescope {
@@ -22,6 +23,7 @@ void Restore(AppState& state, std::optional<Recipe> recipe) {
     if (!recipe) return;
     NoteEdit(state, false);
     state.document.recipe = std::move(*recipe);
+    Apply(state, EndMessage{Topic::Edit});
     state.ui.refused.reset();
     KeepInModel(state);
     Rerecord(state);
@@ -35,6 +37,7 @@ void Edit(AppState& state, const std::string& name, Recipe edited, const std::st
     NoteEdit(state,
              state.history.Add(name, state.document.recipe, gesture.empty() ? name : gesture));
     state.document.recipe = std::move(edited);
+    Apply(state, EndMessage{Topic::Edit});
     KeepInModel(state);
     Rerecord(state);
 }
@@ -75,7 +78,7 @@ void Apply(AppState& state, const EndEdit&) {
               std::string(kChangeRopeTheta)}) {
             if (state.history.BeforeGesture(gesture)) Forget(state, state.history.undo_count() - 1);
         }
-        state.ui.message = refused.text;
+        Apply(state, ShowMessage{refused.text, Topic::Edit});
     }
     state.history.EndGesture();
     state.ui.refused.reset();

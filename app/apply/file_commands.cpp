@@ -6,6 +6,7 @@
 #include "app/apply/browse_commands.h"
 #include "app/apply/document_file.h"
 #include "app/apply/recording_commands.h"
+#include "app/apply/screen_commands.h"
 #include "core/base/error.h"
 #include "core/model/new_model.h"
 
@@ -98,6 +99,7 @@ void SaveTo(AppState& state, const std::string& path) {
         throw;
     }
     state.ui.browser.field = PathField::None;
+    Apply(state, EndMessage{Topic::File});
     Remember(state, path);
     Depart(state);
 }
@@ -193,8 +195,9 @@ void Apply(AppState& state, const NoticeFile& command) {
         return;
     }
     KeepMine(document);
-    state.ui.message =
-        document.name() + " was deleted or moved by another program; save to write it again";
+    Apply(state, ShowMessage{document.name() +
+                                 " was deleted or moved by another program; save to write it again",
+                             Topic::File});
 }
 
 void Apply(AppState& state, const OfferRecovery& command) {

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "app/apply/screen_commands.h"
 #include "app/apply/view_commands.h"
 #include "app/state/branch_view.h"
 #include "core/base/error.h"
+#include "core/io/file_error.h"
+#include "core/io/free_memory.h"
 #include "core/run/branches.h"
 #include "core/run/decoder.h"
 #include "core/run/work_estimate.h"
@@ -41,17 +44,22 @@ std::string FieldOf(const Recipe& recipe) {
     return "recipe.prompt";
 }
 
+constexpr double kAlwaysThere = 5e7;  // bytes, for which nobody needs to ask the system
+
 using RecordingPtr = std::shared_ptr<const Recording>;
+
+void Finish(Recording& recording) {
+    Decoder decoder(recording);
+    while (PassPtr pass = decoder.Step()) recording.Append(std::move(pass));
+}
 
 // The recipe's recording, beginning with the passes that it shares with an earlier one (may be
 // null): run to its end for a toy, else with only those. Throws Error (Recording).
 RecordingPtr Begin(const Recipe& recipe, const Recording* earlier) {
     auto recording = earlier ? std::make_shared<Recording>(recipe, *earlier)
                              : std::make_shared<Recording>(recipe);
-    if (IsToy(*recording)) {
-        Decoder decoder(*recording);
-        while (PassPtr pass = decoder.Step()) recording->Append(std::move(pass));
-    }
+    if (EstimatedBytes(*recording) > kAlwaysThere) RequireMemory(*recording, FreeMemory());
+    if (IsToy(*recording)) Finish(*recording);
     return recording;
 }
 
@@ -105,11 +113,12 @@ void Rerecord(AppState& state) {
     const std::vector<RecordingPtr> known = KnownTo(state);
     try {
         state.pending = Begin(state.document.recipe, EarlierOf(known, state.document.recipe));
-    } catch (const Error& error) {
-        state.problem = Problem{FieldOf(state.document.recipe), error.what()};
+    } catch (const std::exception& exception) {
+        state.problem = Problem{FieldOf(state.document.recipe), InWords(exception)};
         return;
     }
     state.problem.reset();
+    Apply(state, EndMessage{Topic::Decoding});
     ++state.edition;
     // The old recording cannot be shown for a model of another shape.
     const bool same_shape =
@@ -120,6 +129,14 @@ void Rerecord(AppState& state) {
     }
     ShowPendingIfReady(state);
     RecordBranches(state, known);
+}
+
+void ShowFirstToken(AppState& state) {
+    auto recording = std::make_shared<Recording>(state.document.recipe, std::vector<TokenId>{0});
+    if (IsToy(*recording)) Finish(*recording);
+    state.recording = std::move(recording);
+    ++state.edition;
+    KeepInRange(state);
 }
 
 void RecordBranches(AppState& state) { RecordBranches(state, KnownTo(state)); }

@@ -25,6 +25,9 @@ void Rerecord(AppState& state);
 // of a larger model. What is known is kept.
 void RecordBranches(AppState& state);
 
+// Shows the first token of a model whose recipe has no prompt. The state's problem stays.
+void ShowFirstToken(AppState& state);
+
 // A recording with passes added; it shares those that it had.
 std::shared_ptr<const Recording> Longer(const Recording& recording,
                                         const std::vector<PassPtr>& passes);

@@ -43,7 +43,18 @@ void Apply(AppState& state, const ToggleFullScreen&) {
 
 void Apply(AppState& state, const TogglePresentation&) { state.ui.presents = !state.ui.presents; }
 
-void Apply(AppState& state, const ShowMessage& command) { state.ui.message = command.text; }
+void Apply(AppState& state, const ShowMessage& command) {
+    if (state.ui.browser.is_open() && command.topic == Topic::Edit) {
+        state.ui.browser.problem = command.text;  // of its own field; a message would be below it
+        return;
+    }
+    state.ui.message = command.text;
+    state.ui.message_topic = command.topic;
+}
+
+void Apply(AppState& state, const EndMessage& command) {
+    if (state.ui.message_topic == command.topic) state.ui.message.clear();
+}
 
 void Apply(AppState& state, const DismissMessage&) { state.ui.message.clear(); }
 

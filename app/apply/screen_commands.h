@@ -53,8 +53,15 @@ void Apply(AppState& state, const TogglePresentation& command);
 
 struct ShowMessage {
     std::string text;
+    Topic topic = Topic::Anything;
 };
 void Apply(AppState& state, const ShowMessage& command);
+
+// What was wrong with a topic is right again: a message about it goes away.
+struct EndMessage {
+    Topic topic = Topic::Anything;
+};
+void Apply(AppState& state, const EndMessage& command);
 
 struct DismissMessage {};
 void Apply(AppState& state, const DismissMessage& command);

@@ -140,6 +140,10 @@ double Autosave::next_time(const AppState& state) const {
 
 void Autosave::Follow(const AppState& state, double now) {
     Report(writing_.TakeProblem());
+    if (!writing_.Take().empty() && !reported_.empty()) {
+        reported_.clear();
+        has_recovered_ = true;
+    }
     if (!HasWork(state)) return;
     if (!state.document.unsaved()) {
         Remove();
@@ -203,5 +207,7 @@ void Autosave::Report(const std::string& problem) {
 }
 
 std::string Autosave::TakeProblem() { return std::exchange(problem_, {}); }
+
+bool Autosave::TakeRecovered() { return std::exchange(has_recovered_, false); }
 
 }  // namespace decodescope

@@ -59,6 +59,9 @@ public:
     // What went wrong, once; empty: nothing.
     std::string TakeProblem();
 
+    // Whether it works again after a problem, once.
+    bool TakeRecovered();
+
 private:
     struct Written {};
 
@@ -74,6 +77,7 @@ private:
     std::optional<Recipe> kept_;  // what the file holds, or is about to
     double last_time_;
     std::string reported_, problem_;
+    bool has_recovered_ = false;
     Background<Written> writing_;  // last: its thread ends before the lock is released
 };
 

@@ -56,8 +56,9 @@ Commands Persistence::Poll(const AppState& state, double now) {
     if (const auto command = watch_.Poll(state, now)) commands.push_back(*command);
     autosave_.Follow(state, now);
     if (std::string problem = autosave_.TakeProblem(); !problem.empty()) {
-        commands.push_back(ShowMessage{std::move(problem)});
+        commands.push_back(ShowMessage{std::move(problem), Topic::Recovery});
     }
+    if (autosave_.TakeRecovered()) commands.push_back(EndMessage{Topic::Recovery});
     return commands;
 }
 
@@ -92,8 +93,10 @@ void Persistence::WriteChanged(const Preferences& wanted, Commands& commands) {
     try {
         WritePreferences(preferences_path_, wanted);
         written_ = wanted;
+        commands.push_back(EndMessage{Topic::Preferences});
     } catch (const Error& error) {
-        commands.push_back(ShowMessage{std::string("could not save preferences: ") + error.what()});
+        commands.push_back(ShowMessage{std::string("could not save preferences: ") + error.what(),
+                                       Topic::Preferences});
     }
 }
 

@@ -1,5 +1,7 @@
 #include "app/look/window_layout.h"
 
+#include <algorithm>
+
 namespace decodescope {
 namespace {
 
@@ -89,6 +91,18 @@ Layout WithView(const Theme& theme, Layout layout, bool shows_sequence) {
     const float top = layout.sequence.min.y;
     layout.sequence = {};
     layout.view.min.y = layout.recipe.min.y = layout.recipe_splitter.min.y = top;
+    return layout;
+}
+
+Layout WithMessage(const Theme& theme, Layout layout, float height) {
+    const float gap = theme.Px(theme.metrics.margin) / 2;
+    layout.message.min.y = std::max(layout.view.min.y, layout.message.max.y - height);
+    const float bottom = std::max(layout.view.min.y, layout.message.min.y - gap);
+    if (!layout.pass.empty()) {
+        layout.pass.max.y = std::max(layout.pass.min.y, bottom);
+    } else {
+        layout.view.max.y = bottom;
+    }
     return layout;
 }
 

@@ -33,7 +33,7 @@ enum class Splitter { Recipe, Inspector, Tabs };
 struct Layout {
     Area menu, sequence, recipe, pass, inspector, tabs, transport;
     Area view;     // pass, inspector and tabs together
-    Area message;  // over the lower end of the pass
+    Area message;  // in the lower end of the pass
     bool recipe_is_tab = false;
 
     Area recipe_splitter, inspector_splitter, tabs_splitter;  // empty where there is none
@@ -51,6 +51,10 @@ PanelSizes Undragged(PanelSizes sizes, Splitter splitter);
 
 // The same layout with one view in place of pass, inspector and tabs.
 Layout WithView(const Theme& theme, Layout layout, bool shows_sequence);
+
+// The same layout with room of its own for a message of this height, so that it covers nothing: the
+// middle of the window ends above it.
+Layout WithMessage(const Theme& theme, Layout layout, float height);
 
 // For a lecture room: sequence, pass and transport, and the inspector only while a number is
 // pinned.

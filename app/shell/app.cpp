@@ -10,6 +10,7 @@
 #include "app/apply/inspect_commands.h"
 #include "app/apply/playhead_commands.h"
 #include "app/apply/screen_commands.h"
+#include "app/look/imgui_compat.h"
 #include "app/look/window_layout.h"
 #include "app/panel/edit_notice.h"
 #include "app/panel/inline_edit.h"
@@ -30,6 +31,7 @@
 #include "app/views/pass/text_page.h"
 #include "app/views/recipe/recipe_panel.h"
 #include "app/views/sequence/sequence_panel.h"
+#include "core/io/file_error.h"
 
 namespace decodescope {
 
@@ -51,9 +53,21 @@ void App::Remember(const Folders& folders, Preferences remembered) {
     persistence_.emplace(folders, std::move(remembered), state_.preferences, wake_);
 }
 
+// No exception ends the program: what is open stays, and a message says what happened.
+template <class Work>
+void App::Guarded(const Work& work) {
+    try {
+        work();
+    } catch (const std::exception& exception) {
+        Execute(state_, ShowMessage{InWords(exception)});
+    }
+}
+
 bool App::Poll(double now) {
-    if (!persistence_) return false;
-    const Commands commands = persistence_->Poll(state_, now);
+    Commands commands;
+    Guarded([&] {
+        if (persistence_) commands = persistence_->Poll(state_, now);
+    });
     for (const Command& command : commands) Do(command);
     return !commands.empty();
 }
@@ -63,7 +77,9 @@ double App::next_poll() const {
 }
 
 void App::Close() {
-    if (persistence_) persistence_->Close(state_);
+    Guarded([&] {
+        if (persistence_) persistence_->Close(state_);
+    });
 }
 
 // A monitor that is being unplugged may report anything.
@@ -97,12 +113,12 @@ bool App::LoadLook() {
     const float larger = state_.ui.presents ? kPresentationScale : 1.0f;
     const float scale =
         std::clamp(state_.preferences.scale * content_scale_ * larger, kLeastScale, kLargest);
-    const Glyphs glyphs_before = glyphs_;
+    const GlyphNeeds glyphs_before = glyphs_;
     LookForGlyphs();
     const bool needs_fonts = !has_look_ || theme_.scale != scale || glyphs_ != glyphs_before;
     if (needs_fonts) {
         theme_ = LoadTheme(state_.preferences.theme, scale);
-        if (glyphs_ == Glyphs::All) LoadFonts(theme_, glyphs_);
+        if (glyphs_ != GlyphNeeds{}) LoadFonts(theme_, glyphs_);
     } else if (theme_.kind != state_.preferences.theme) {
         theme_ = WithPalette(theme_, state_.preferences.theme);
     }
@@ -110,31 +126,34 @@ bool App::LoadLook() {
     return needs_fonts;
 }
 
-// Whether the model's tokens or what is typed need more than the common characters.
+// What the model's tokens and what is typed need more than before.
 void App::LookForGlyphs() {
-    if (glyphs_ == Glyphs::All) return;
     const Recipe& recipe = state_.document.recipe;
-    glyphs_ = GlyphsFor(recipe.prompt);
-    if (glyphs_for_ == recipe.model || glyphs_ == Glyphs::All) return;
-    glyphs_for_ = recipe.model;
-    for (const std::string& piece : recipe.model->tokenizer.pieces) {
-        if (glyphs_ == Glyphs::Common) glyphs_ = GlyphsFor(piece);
+    if (glyphs_for_prompt_ != recipe.prompt) {
+        glyphs_for_prompt_ = recipe.prompt;
+        glyphs_.Add(recipe.prompt);
     }
-    if (glyphs_ == Glyphs::Common) glyphs_ = GlyphsFor(recipe.model->name + recipe.model->note);
+    if (glyphs_for_ == recipe.model) return;
+    glyphs_for_ = recipe.model;
+    glyphs_.Add(recipe.model->name + recipe.model->note);
+    for (const std::string& piece : recipe.model->tokenizer.pieces) glyphs_.Add(piece);
 }
 
 void App::Frame(double now) {
     ++frame_;
-    CollectWork(now);
-    derived_.Update(state_, hovered_position_);
-    workers_.Update(state_);
+    Guarded([&] {
+        CollectWork(now);
+        derived_.Update(state_, hovered_position_);
+        workers_.Update(state_);
+    });
     hovered_.reset();
     const std::optional<int> position_before = std::exchange(hovered_position_, std::nullopt);
     hotspots_.Clear();
     transition_ = transitions_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
-    DrawPanels();
+    Guarded([&] { DrawPanels(); });
+    EndUnfinishedWindows();
     textures_.EndFrame();
-    log_.Write(frame_, state_, derived(), worker(), hotspots_);
+    Guarded([&] { log_.Write(frame_, state_, derived(), worker(), hotspots_); });
 
     const bool moves = transition_.kind != TransitionKind::None;
     wants_frame_ = !commands_.empty() || hovered_ != state_.ui.hovered ||
@@ -173,6 +192,8 @@ void App::DrawPanels() {
     Layout layout = presents ? PresentationFor(theme_, size, state_.ui.pinned || state_.ui.focused)
                              : LayoutFor(theme_, size, state_.preferences.panels);
     if (!shows_pass) layout = WithView(theme_, layout, view.shows_sequence);
+    const float message = MessageHeight(theme_, state_, layout.message.width());
+    if (message > 0) layout = WithMessage(theme_, layout, message);
     const Panel panel{.state = state_,
                       .theme = theme_,
                       .derived = derived(),

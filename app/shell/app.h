@@ -75,6 +75,8 @@ public:
     const ViewWorker* worker() const { return workers_.Of(state_.ui.view); }  // may be null
 
 private:
+    template <class Work>
+    void Guarded(const Work& work);
     void LookForGlyphs();
     void CollectWork(double now);
     void DrawPanels();
@@ -83,8 +85,9 @@ private:
     Theme theme_;
     float content_scale_ = 1.0f;
     bool has_look_ = false;
-    Glyphs glyphs_ = Glyphs::Common;  // loaded; once a text needs more, all of them are
-    ModelPtr glyphs_for_;             // the model whose tokens have been looked through
+    GlyphNeeds glyphs_;    // of all texts so far: loaded
+    ModelPtr glyphs_for_;  // the model whose tokens have been looked through
+    std::string glyphs_for_prompt_;
 
     std::function<void()> wake_;
     std::optional<Persistence> persistence_;

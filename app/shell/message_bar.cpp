@@ -8,21 +8,40 @@
 
 namespace decodescope {
 
-void DrawMessageBar(const Panel& panel, Area area) {
-    const UiState& ui = panel.state.ui;
-    // Otherwise the recipe's problem, which stays until it is solved.
-    const bool is_message = !ui.message.empty();
-    if ((!is_message && !panel.state.problem) || area.empty()) return;
-    const std::string& text = is_message ? ui.message : panel.state.problem->text;
+namespace {
 
+constexpr int kMostLines = 6;
+
+// A message, otherwise the recipe's problem, which stays until it is solved.
+std::string_view TextOf(const AppState& state) {
+    if (!state.ui.message.empty()) return state.ui.message;
+    return state.problem ? std::string_view(state.problem->text) : std::string_view();
+}
+
+float TextWidthIn(const Theme& theme, float width) {
+    return width - 2 * theme.Px(theme.metrics.field_padding) -
+           theme.Px(theme.metrics.message_height);
+}
+
+}  // namespace
+
+float MessageHeight(const Theme& theme, const AppState& state, float width) {
+    const std::string_view text = TextOf(state);
+    if (text.empty() || width <= 0) return 0;
+    const int lines = std::clamp(
+        ParagraphLines(theme, FontRole::Label, text, TextWidthIn(theme, width)), 1, kMostLines);
+    return theme.Px(theme.metrics.message_height) +
+           theme.Px(theme.metrics.line_height) * static_cast<float>(lines - 1);
+}
+
+void DrawMessageBar(const Panel& panel, Area area) {
+    const std::string_view text = TextOf(panel.state);
+    const bool is_message = !panel.state.ui.message.empty();
+    if (text.empty() || area.empty()) return;
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const float pad = panel.Px(m.field_padding);
-    const float room = area.width() - 2 * pad - panel.Px(m.message_height);
-    constexpr int kMostLines = 6;
-    const int lines =
-        std::clamp(ParagraphLines(panel.theme, FontRole::Label, text, room), 1, kMostLines);
-    area.min.y -= panel.Px(m.line_height) * static_cast<float>(lines - 1);
+    const float room = TextWidthIn(panel.theme, area.width());
 
     BeginPage("message", panel.theme, area, Faded(c.ink, 0));
     const Pen pen = panel.pen();

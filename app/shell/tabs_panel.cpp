@@ -28,7 +28,7 @@ constexpr TabRow kTabs[] = {
     {"candidates", "Candidates", "Candidates", DrawCandidatesPanel, false},
     {"check", "Check", "Check", DrawCheckPanel, false},
     {"loop", "Loop", "Loop", DrawLoopPanel, false},
-    {"transcript", "Transcript", "Text", DrawTranscriptPanel, false},
+    {"transcript", "Transcript", "Words", DrawTranscriptPanel, false},
     {"recipe", "Recipe", "Recipe", DrawRecipePanel, true},
 };
 

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/state/topic.h"
+
 namespace decodescope {
 
 struct AppState;
@@ -26,12 +28,17 @@ class Command {
 public:
     template <IsCommand C>
     Command(C command)
-        : command_(std::move(command)), apply_([](AppState& state, const std::any& held) {
+        : command_(std::move(command)),
+          apply_([](AppState& state, const std::any& held) {
               Apply(state, *std::any_cast<C>(&held));
-          }) {}
+          }),
+          topic_(TopicOf<C>()) {}
 
     // Calls its Apply, which throws Error if it fails.
     void ApplyTo(AppState& state) const { apply_(state, command_); }
+
+    // What a message is about, if it fails.
+    Topic topic() const { return topic_; }
 
     template <class C>
     bool Is() const {
@@ -51,8 +58,19 @@ public:
     }
 
 private:
+    // A command says so itself, with a kTopic; most are edits.
+    template <class C>
+    static constexpr Topic TopicOf() {
+        if constexpr (requires { C::kTopic; }) {
+            return C::kTopic;
+        } else {
+            return Topic::Edit;
+        }
+    }
+
     std::any command_;
     void (*apply_)(AppState& state, const std::any& held);
+    Topic topic_;
 };
 
 using Commands = std::vector<Command>;

@@ -21,6 +21,7 @@
 #include "app/state/mistakes_view_state.h"
 #include "app/state/plane_view_state.h"
 #include "app/state/question.h"
+#include "app/state/topic.h"
 #include "app/state/view.h"
 #include "core/io/file_stamp.h"
 #include "core/model/cell.h"
@@ -110,6 +111,7 @@ struct UiState {
     std::optional<Cell> copied;       // in the copy menu
     std::string clipboard;            // text to put there
     std::string message;              // what went wrong last; empty: nothing
+    Topic message_topic = Topic::Anything;
 
     // The states of all views, and that of one, by its type.
     template <class Ui>

@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/file_error.h"
+
 namespace decodescope {
 
 template <class Item>
@@ -89,7 +91,7 @@ private:
             }
         } catch (const std::exception& error) {
             const std::lock_guard lock(job->mutex);
-            job->problem = error.what();
+            job->problem = InWords(error);
         }
         job->is_done = true;
         if (!job->is_cancelled) wake();

@@ -59,7 +59,7 @@ public:
             const Next next = make_next();
             while (std::optional<Item> item = next()) items_.push_back(std::move(*item));
         } catch (const std::exception& error) {
-            problem_ = error.what();
+            problem_ = InWords(error);
         }
     }
 

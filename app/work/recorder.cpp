@@ -27,7 +27,7 @@ void Recorder::Follow(const AppState& state) {
 
 std::optional<Command> Recorder::Collect() {
     if (std::string problem = passes_.TakeProblem(); !problem.empty()) {
-        return ShowMessage{"decoding stopped: " + problem};
+        return ShowMessage{"decoding stopped: " + problem, Topic::Decoding};
     }
     std::vector<PassPtr> passes = passes_.Take();
     if (passes.empty()) return std::nullopt;

@@ -14,13 +14,12 @@
 
 #include "core/base/error.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/file_error.h"
 
 namespace decodescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string Reason(int error_number) { return std::generic_category().message(error_number); }
 
 // Removes a file unless it was renamed to its final name.
 class TemporaryFile {
@@ -43,11 +42,11 @@ Error CannotRead(const fs::path& path, int error_number) {
     if (error_number == ENOENT) {
         return Error("there is no such file", path.string(), "name a file that exists");
     }
-    return Error("the file cannot be read: " + Reason(error_number), path.string());
+    return Error("the file cannot be read: " + FileProblem(error_number), path.string());
 }
 
 Error CannotWrite(const fs::path& path, int error_number) {
-    return Error("the file cannot be written: " + Reason(error_number), path.string(),
+    return Error("the file cannot be written: " + FileProblem(error_number), path.string(),
                  "name a file in a folder that you may write to");
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/base/error.h"
+#include "core/io/file_error.h"
 
 namespace decodescope {
 namespace {
@@ -40,7 +41,7 @@ std::vector<FolderEntry> ReadFolder(const fs::path& folder) {
         throw Error("there is no such folder", folder.string(), "choose one that exists");
     }
     if (error) {
-        throw Error("the folder cannot be read: " + error.message(), folder.string(),
+        throw Error("the folder cannot be read: " + FileProblem(error), folder.string(),
                     "choose one that you are allowed to read");
     }
     std::ranges::sort(entries, {}, [](const FolderEntry& entry) {

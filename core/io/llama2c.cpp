@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
@@ -144,10 +145,10 @@ Weights<float> WeightsOf(const Config& config, std::string_view bytes) {
 }
 
 // A prompt to begin with if the tokenizer can spell it; else the begin token alone.
-std::string ExamplePrompt(const Tokenizer& tokenizer) {
+std::string ExamplePrompt(const Tokenizer& tokenizer, std::optional<TokenId> begin_token) {
     constexpr std::string_view kPrompt = "Once upon a time";
     try {
-        Encode(tokenizer, kBeginToken, kPrompt);
+        Encode(tokenizer, begin_token, kPrompt);
     } catch (const Error&) {
         return {};
     }
@@ -157,8 +158,9 @@ std::string ExamplePrompt(const Tokenizer& tokenizer) {
 fs::path TokenizerBeside(const fs::path& checkpoint, int vocabulary) {
     const fs::path own = checkpoint.parent_path() / ("tok" + std::to_string(vocabulary) + ".bin");
     const fs::path common = checkpoint.parent_path() / "tokenizer.bin";
-    if (fs::exists(own)) return own;
-    if (fs::exists(common)) return common;
+    std::error_code ignored;  // reading what cannot be examined fails and says why
+    if (fs::exists(own, ignored) || ignored) return own;
+    if (fs::exists(common, ignored) || ignored) return common;
     throw Error("there is no tokenizer in the checkpoint's folder: neither " +
                     own.filename().string() + " nor " + common.filename().string(),
                 checkpoint.string(), "name one with --tokenizer FILE");
@@ -271,7 +273,7 @@ Model ParseLlama2cCheckpoint(std::string_view bytes, Tokenizer tokenizer,
     model.note = "A checkpoint of llama2.c.";
     model.config = ConfigOf(header);
     model.weights = WeightsOf(model.config, bytes);
-    model.example_prompt = ExamplePrompt(tokenizer);
+    model.example_prompt = ExamplePrompt(tokenizer, model.config.begin_token);
     model.example_tokens = kExampleTokens;
     model.tokenizer = std::move(tokenizer);
     try {

@@ -1,9 +1,11 @@
 #include "core/io/recipe_file.h"
 
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/io/file_error.h"
 #include "core/io/file_formats.h"
 #include "core/io/model_file.h"
 #include "core/run/branches.h"
@@ -58,8 +60,13 @@ private:
                 std::make_shared<const Model>(ModelFromToml(read_.document(), value, "model.")));
         }
         const fs::path path = PathFrom(value, "model");
-        if (!fs::exists(path)) {
-            throw read_.Wrong(value.place, "there is no file " + path.string(),
+        std::error_code error;
+        const bool exists = fs::exists(path, error);
+        if (!exists) {
+            const std::string problem =
+                error ? path.string() + " cannot be read: " + FileProblem(error)
+                      : "there is no file " + path.string();
+            throw read_.Wrong(value.place, problem,
                               "write the path of a model as seen from this file's folder");
         }
         Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ReadModel(path, tokenizer_)));

@@ -1,5 +1,7 @@
 #include "core/io/recipe_writer.h"
 
+#include <system_error>
+
 #include "core/base/error.h"
 #include "core/io/file.h"
 #include "core/io/model_writer.h"
@@ -44,12 +46,19 @@ std::string FormatBranches(const Recipe& recipe) {
     return text + "]\n";
 }
 
+// Without links, "." and ".."; where that cannot be found out, as it is named.
+fs::path Canonical(const fs::path& path) {
+    std::error_code error;
+    fs::path canonical = fs::weakly_canonical(path, error);
+    return error ? fs::absolute(path, error).lexically_normal() : canonical;
+}
+
 // A path as it is written into a file in `folder`: relative where it leads no further away than to
 // the folder's parent, so that both can be moved together.
 std::string PathFor(const std::string& path, const fs::path& folder) {
     if (path.empty()) return {};
-    const fs::path target = fs::weakly_canonical(path);
-    const fs::path relative = target.lexically_relative(fs::weakly_canonical(folder));
+    const fs::path target = Canonical(path);
+    const fs::path relative = target.lexically_relative(Canonical(folder));
     const bool leads_away = relative.empty() || (relative.begin() != relative.end() &&
                                                  std::next(relative.begin()) != relative.end() &&
                                                  *std::next(relative.begin()) == "..");
@@ -75,7 +84,8 @@ std::string FormatRecipe(const Recipe& recipe) {
 }
 
 void WriteRecipeFile(const fs::path& path, const Recipe& recipe) {
-    const fs::path folder = fs::absolute(path).parent_path();
+    std::error_code ignored;  // writing to such a path fails and says so
+    const fs::path folder = fs::absolute(path, ignored).parent_path();
     Recipe placed = recipe;
     placed.model_path = PathFor(recipe.model_path, folder);
     placed.tokenizer_path = PathFor(recipe.tokenizer_path, folder);

@@ -15,6 +15,7 @@
 #include "app/scene/pick.h"
 #include "app/scene/zoom.h"
 #include "app/state/changes.h"
+#include "app/views/pass/corner_note.h"
 #include "app/views/pass/pass_walk.h"
 #include "app/widgets/controls.h"
 #include "core/explain/narrate.h"
@@ -42,12 +43,14 @@ void DrawTitle(const Panel& panel, Area area) {
     const bool is_recorded = playhead.pass < recording.pass_count();
     const std::string title = is_recorded ? PassTitle(recording.pass(playhead.pass)) : "Prefill";
     const float x = pen.In(FontRole::PassTitle).Write({left, y}, title) + panel.Px(12);
-    const float room = right - pen.Width(stage) - panel.Px(16) - x;
-    if (room < 0) return;
+    const float gap = panel.Px(16), free_right = right - pen.Width(stage) - gap;
+    if (free_right < x) return;
     pen.Muted().WriteRight({right, y}, stage);
     if (!is_recorded) return;
     const std::string subtitle = PassSubtitle(recording, recording.pass(playhead.pass));
-    pen.In(FontRole::Sentence).Muted().WriteShortened({x, y}, subtitle, room);
+    const Pen words = pen.In(FontRole::Sentence).Muted();
+    const float after = WriteCornerNote(panel, x + words.Width(subtitle) + gap, free_right, y);
+    words.WriteShortened({x, y}, subtitle, after - (after < free_right ? gap : 0) - x);
 }
 
 // "Select.  Greedy takes the largest probability: A." The step's name runs into its sentence, which

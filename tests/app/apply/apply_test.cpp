@@ -1,5 +1,9 @@
 #include "app/apply/apply.h"
 
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+
 #include "app/apply/edit_commands.h"
 #include "app/apply/file_commands.h"
 #include "app/apply/inspect_commands.h"
@@ -10,6 +14,12 @@
 
 namespace decodescope {
 namespace {
+
+// A command that fails in a way that nobody has thought of.
+struct Fail {
+    std::exception_ptr exception;
+};
+void Apply(AppState&, const Fail& command) { std::rethrow_exception(command.exception); }
 
 void ApplyAll(AppState& state, std::initializer_list<Command> commands) {
     for (const Command& command : commands) Execute(state, command);
@@ -46,6 +56,40 @@ TEST_CASE("A file that cannot be opened or written is a message, and nothing els
     CHECK(state.document.recipe == recipe);
     ApplyAll(state, {DismissMessage{}, SaveAs{"no/such/folder/recipe.toml"}});
     CHECK_FALSE(state.ui.message.empty());
+}
+
+TEST_CASE("Whatever a command throws becomes a message, and the document stays") {
+    AppState state = AbcState();
+    Execute(state, SetPrompt{"A B C"});
+    const Recipe recipe = state.document.recipe;
+    for (const std::exception_ptr& exception :
+         {std::make_exception_ptr(std::bad_alloc()),
+          std::make_exception_ptr(std::filesystem::filesystem_error(
+              "status", "/x", std::make_error_code(std::errc::permission_denied))),
+          std::make_exception_ptr(std::out_of_range("at"))}) {
+        Execute(state, DismissMessage{});
+        Execute(state, Fail{exception});
+        CHECK_FALSE(state.ui.message.empty());
+        CHECK(state.document.recipe == recipe);
+        CHECK(state.document.unsaved());
+    }
+}
+
+TEST_CASE("A message goes away when what it is about has succeeded, and not before") {
+    AppState state = AbcState();
+    Execute(state, OpenPath{"no/such/file.toml"});
+    REQUIRE_FALSE(state.ui.message.empty());
+    Execute(state, SetPrompt{"A B C"});
+    CHECK_FALSE(state.ui.message.empty());  // an edit opens no file
+    Execute(state, Undo{});
+    Execute(state, OpenPath{"assets/models/abc.toml"});
+    CHECK(state.ui.message.empty());
+
+    ApplyAll(state, {SetPrompt{"B"}, ShowMessage{"decoding stopped", Topic::Decoding},
+                     EndMessage{Topic::Preferences}});
+    CHECK_FALSE(state.ui.message.empty());
+    Execute(state, SetPrompt{"A"});  // decodes
+    CHECK(state.ui.message.empty());
 }
 
 }  // namespace decodescope

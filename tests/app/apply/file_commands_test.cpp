@@ -1,6 +1,8 @@
 // Opening, saving, leaving, and what other programs do to the file meanwhile.
 #include "app/apply/file_commands.h"
 
+#include <unistd.h>
+
 #include "app/apply/apply.h"
 #include "app/apply/browse_commands.h"
 #include "app/apply/document_file.h"
@@ -39,6 +41,74 @@ struct Desk {
 };
 
 }  // namespace
+
+// --- What the file system refuses
+
+TEST_CASE("What cannot be opened, browsed or saved to is told in plain words, and all stays open") {
+    struct Refusal {
+        std::string name;
+        const char* words;
+    };
+    Desk desk;
+    fs::create_symlink("circle", desk.folder.path() / "circle");
+    desk.folder.Write("file", "text");
+    std::vector<Refusal> refusals{{"circle", "the links lead in a circle"},
+                                  {"circle/x.toml", "the links lead in a circle"},
+                                  {std::string(300, 'n') + ".toml", "the name is too long"},
+                                  {"file/x.toml", "not a folder"}};
+    const fs::path closed = desk.folder.path() / "closed";
+    fs::create_directory(closed);
+    fs::permissions(closed, fs::perms::none);
+    if (::access(closed.c_str(), R_OK) != 0) {  // not for the administrator
+        refusals.push_back({"closed/x.toml", "permission denied"});
+        refusals.push_back({"closed", "permission denied"});
+    }
+    desk.Edit();
+    const Recipe recipe = desk.state.document.recipe;
+    const auto check = [&](const Refusal& refusal, const std::string& said) {
+        INFO(refusal.name << ": " << said);
+        CHECK(said.find(refusal.words) != std::string::npos);
+        CHECK(desk.state.document.recipe == recipe);
+        CHECK(desk.state.document.unsaved());
+        desk.Do(DismissMessage{});
+    };
+    for (const Refusal& refusal : refusals) {
+        const std::string path = (desk.folder.path() / refusal.name).string();
+        if (refusal.name != "closed") {
+            desk.Do(SaveAs{path});
+            check(refusal, desk.state.ui.message);
+        }
+        desk.Do(OpenPath{path});
+        desk.Do(AnswerQuestion{Answer::Discard});
+        check(refusal, desk.state.ui.message);
+        desk.Do(ShowPathField{PathField::Open});
+        desk.Do(BrowseTo{path});
+        check(refusal, desk.state.ui.browser.problem);
+        desk.Do(ShowPathField{PathField::None});
+    }
+    fs::permissions(closed, fs::perms::owner_all);
+}
+
+TEST_CASE("A recipe whose model is in a circle of links says so") {
+    Desk desk;
+    fs::create_symlink("circle", desk.folder.path() / "circle");
+    const auto path = desk.folder.Write("bad.toml", "model = \"circle\"\n");
+    desk.Do(OpenPath{path.string()});
+    CHECK(desk.state.ui.message.find("links lead in a circle") != std::string::npos);
+}
+
+// --- A model without a prompt
+
+TEST_CASE("A model whose only prompt is empty opens and asks for a prompt") {
+    Desk desk;
+    const std::string model = "tokens = [\"\"]\nembedding = [[1, 0]]\noutput = [[1, 0]]\n";
+    desk.Do(OpenPath{desk.folder.Write("one.toml", model).string()});
+    CHECK(desk.state.ui.message == "");
+    CHECK(desk.state.document.name() == "one.toml");
+    REQUIRE(desk.state.problem);
+    CHECK(desk.state.problem->field == "recipe.prompt");
+    CHECK(desk.state.recording->prompt() == std::vector<TokenId>{0});
+}
 
 // --- Leaving
 

@@ -100,4 +100,19 @@ TEST_CASE("Splitters lie on the boundaries and there is none for a recipe that i
     CHECK_FALSE(narrow.inspector_splitter.empty());
 }
 
+TEST_CASE("A message has room of its own: it covers neither the pass nor a view") {
+    const Theme& theme = TestTheme();
+    for (const ImVec2 size : {ImVec2{1280, 720}, {640, 480}, {1920, 1080}}) {
+        const Layout usual = LayoutFor(theme, size);
+        for (const float height : {40.0f, 90.0f}) {
+            const Layout pass = WithMessage(theme, usual, height);
+            CHECK(pass.pass.max.y <= pass.message.min.y);
+            CHECK(pass.message.height() >= height - 1);
+            CHECK(pass.message.max.y <= pass.transport.min.y);
+            const Layout view = WithMessage(theme, WithView(theme, usual, true), height);
+            CHECK(view.view.max.y <= view.message.min.y);
+        }
+    }
+}
+
 }  // namespace decodescope

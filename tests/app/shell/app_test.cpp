@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <new>
 
 #include "app/apply/edit_commands.h"
 #include "app/apply/inspect_commands.h"
@@ -52,6 +53,27 @@ TEST_CASE("Stepping with the key goes through every stage of every pass, and bac
     CHECK(steps == 4 * 9);
     for (; steps > 0; --steps) bench.Key({.key = Key::Left});
     CHECK(bench.app.state().ui.playhead == kStart);
+}
+
+TEST_CASE("What a drawing throws does not end the program, which draws the next frame") {
+    AppBench bench(DrinksState({1, 3}));
+    bench.app.Do(SetPrompt{"tea"});
+    const Recipe recipe = bench.app.state().document.recipe;
+    bool fails = true;
+    bench.app.UseTextures({.make = [&fails](int, int, const ImU32*) -> ImTextureID {
+                               if (fails) throw std::bad_alloc();
+                               return {};
+                           },
+                           .free = [](ImTextureID) {}});
+    bench.app.Do(ToggleOverview{});
+    bench.ui.Settle();
+    CHECK(bench.app.state().ui.message.find("memory") != std::string::npos);
+    CHECK(bench.app.state().document.recipe == recipe);
+    fails = false;
+    bench.app.Do(DismissMessage{});
+    bench.ui.Settle();
+    CHECK(bench.app.state().ui.message.empty());
+    CHECK(bench.ui.Has("transport.next_stage"));
 }
 
 TEST_CASE("A toy's edit is on screen in the next frame") {
