@@ -48,7 +48,7 @@ constexpr double kAlwaysThere = 5e7;  // bytes, for which nobody needs to ask th
 
 using RecordingPtr = std::shared_ptr<const Recording>;
 
-void Finish(Recording& recording) {
+void DecodeToEnd(Recording& recording) {
     Decoder decoder(recording);
     while (PassPtr pass = decoder.Step()) recording.Append(std::move(pass));
 }
@@ -59,7 +59,7 @@ RecordingPtr Begin(const Recipe& recipe, const Recording* earlier) {
     auto recording = earlier ? std::make_shared<Recording>(recipe, *earlier)
                              : std::make_shared<Recording>(recipe);
     if (EstimatedBytes(*recording) > kAlwaysThere) RequireMemory(*recording, FreeMemory());
-    if (IsToy(*recording)) Finish(*recording);
+    if (IsToy(*recording)) DecodeToEnd(*recording);
     return recording;
 }
 
@@ -133,7 +133,7 @@ void Rerecord(AppState& state) {
 
 void ShowFirstToken(AppState& state) {
     auto recording = std::make_shared<Recording>(state.document.recipe, std::vector<TokenId>{0});
-    if (IsToy(*recording)) Finish(*recording);
+    if (IsToy(*recording)) DecodeToEnd(*recording);
     state.recording = std::move(recording);
     ++state.edition;
     KeepInRange(state);
