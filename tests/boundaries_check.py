@@ -20,15 +20,18 @@ BEFORE = None
 CORE = ["core/*"]
 ROOMS = [
     ("core/base", BEFORE),
+    ("core/tokenizer", BEFORE),
     ("core/model", BEFORE),
     ("core/engine", BEFORE),
     ("core/run", BEFORE),
-    ("core/cost", ["core/base", "core/model", "core/engine", "core/run"]),
-    ("core/serve", ["core/base", "core/model", "core/engine", "core/run"]),
-    ("core/explain", ["core/base", "core/model", "core/engine", "core/run"]),
-    ("core/mistakes", ["core/base", "core/model", "core/engine", "core/run"]),
-    ("core/toml", ["core/base", "core/model"]),
-    ("core/io", ["core/base", "core/model", "core/engine", "core/run", "core/serve", "core/toml"]),
+    ("core/cost", ["core/base", "core/tokenizer", "core/model", "core/engine", "core/run"]),
+    ("core/serve", ["core/base", "core/tokenizer", "core/model", "core/engine", "core/run"]),
+    ("core/explain", ["core/base", "core/tokenizer", "core/model", "core/engine", "core/run"]),
+    ("core/mistakes", ["core/base", "core/tokenizer", "core/model", "core/engine", "core/run"]),
+    ("core/toml", ["core/base", "core/tokenizer", "core/model"]),
+    ("core/checkpoint", ["core/base", "core/tokenizer", "core/model"]),
+    ("core/io", ["core/base", "core/tokenizer", "core/model", "core/engine", "core/run", "core/serve",
+                 "core/toml", "core/checkpoint"]),
     ("app/look", CORE),
     ("app/widgets", BEFORE),
     ("app/scene", [*CORE, "app/look"]),
@@ -56,6 +59,8 @@ POSIX = r"(unistd|fcntl|poll|netdb|netinet/\w+|arpa/inet|sys/\w+)\.h"
 # Other people's headers, by the name between < and >. The first row that fits a room is the one.
 LIBRARIES = [
     ("core/toml", rf"{STD}|Eigen/\w+|toml\+\+/.*"),
+    ("core/tokenizer", rf"{STD}|unicode/\w+\.h"),
+    ("core/checkpoint", rf"{STD}|Eigen/\w+|{POSIX}|nlohmann/.*"),
     ("core/io", rf"{STD}|Eigen/\w+|{POSIX}|toml\+\+/.*|nlohmann/.*"),
     ("core/*", rf"{STD}|Eigen/\w+"),
     ("app/cli/*", rf"{STD}|nlohmann/.*"),

@@ -59,6 +59,7 @@ OF_SEVERAL = {
     "tests/app/shell/odd_numbers_test.cpp",
     "tests/app/shell/pages_test.cpp",
     "tests/core/engine/draws_test.cpp",
+    "tests/core/checkpoint/checkpoint_fuzz_test.cpp",
     "tests/core/io/fuzz_test.cpp",
 }
 

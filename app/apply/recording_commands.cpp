@@ -32,6 +32,7 @@ bool HaveSameShape(const Config& a, Config b) {
     b.norm_eps = a.norm_eps;
     b.begin_token = a.begin_token;
     b.end_token = a.end_token;
+    b.other_end_tokens = a.other_end_tokens;
     return a == b;
 }
 

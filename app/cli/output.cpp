@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/io/file.h"
-#include "core/model/token_display.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {

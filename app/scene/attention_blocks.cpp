@@ -16,14 +16,13 @@ struct ProjectionInfo {
     Fill fill;
     std::string_view name;
     std::string_view formula;
-    TensorId tensor;
-    std::optional<TensorId> rotated;  // after RoPE
+    Qkv qkv;
 };
 
 const ProjectionInfo kProjections[] = {
-    {BlockId::Query, Meaning::Q, Tone::Q, Fill::Q, "Q", "WQ x", TensorId::Q, TensorId::RotatedQ},
-    {BlockId::Key, Meaning::K, Tone::K, Fill::K, "K", "WK x", TensorId::K, TensorId::RotatedK},
-    {BlockId::Value, Meaning::V, Tone::V, Fill::V, "V", "WV x", TensorId::V, std::nullopt},
+    {BlockId::Query, Meaning::Q, Tone::Q, Fill::Q, "Q", "WQ x", Qkv::Q},
+    {BlockId::Key, Meaning::K, Tone::K, Fill::K, "K", "WK x", Qkv::K},
+    {BlockId::Value, Meaning::V, Tone::V, Fill::V, "V", "WV x", Qkv::V},
 };
 
 // The state of a block that two stages share.
@@ -113,11 +112,10 @@ void AddInput(SceneBuilder& builder) {
 void AddProjection(SceneBuilder& builder, BlockId id) {
     const Config& config = builder.config;
     const ProjectionInfo& info = *std::ranges::find(kProjections, id, &ProjectionInfo::id);
-    const bool rotates = info.rotated && Has(config, Stage::Rope);
-    const BlockState projected = builder.StateOf(Stage::Project);
-    const BlockState rotated = rotates ? builder.StateOf(Stage::Rope) : projected;
-    const Block block =
-        builder.AddBlock(id, Together(projected, rotated), info.meaning, {BlockId::Input});
+    const std::vector<TensorId> forms = FormsOf(config, info.qkv);
+    BlockState state = builder.StateOf(Stage::Project);
+    for (const TensorId form : forms) state = Together(state, builder.StateOf(InfoOf(form).stage));
+    const Block block = builder.AddBlock(id, state, info.meaning, {BlockId::Input});
     const float x = builder.layout.CellsFrom(block.place);
     const float width = block.place.right() - 8 - x;
     builder.AddTitle(
@@ -129,24 +127,22 @@ void AddProjection(SceneBuilder& builder, BlockId id) {
          .shape = ShapeWord(builder.shape.rows(), config.head_dim)});
 
     float y = block.place.y + kTitleHeight;
-    AddRowLabels(builder, block.place, y, projected);
-    AddGrid(builder, {.block = id,
-                      .tensor = info.tensor,
-                      .layer = builder.view.layer,
-                      .corner = {x, y},
-                      .width = width,
-                      .state = projected,
-                      .fill = info.fill});
-    if (!rotates) return;
-    y += builder.layout.rows.total() + 4;
-    AddSectionLabel(builder, block.place, y, builder.NameOf(Stage::Rope));
-    AddGrid(builder, {.block = id,
-                      .tensor = *info.rotated,
-                      .layer = builder.view.layer,
-                      .corner = {x, y},
-                      .width = width,
-                      .state = rotated,
-                      .fill = info.fill});
+    for (const TensorId form : forms) {
+        const Stage stage = InfoOf(form).stage;
+        if (form == forms.front()) {
+            AddRowLabels(builder, block.place, y, builder.StateOf(stage));
+        } else {
+            AddSectionLabel(builder, block.place, y, builder.NameOf(stage));
+        }
+        AddGrid(builder, {.block = id,
+                          .tensor = form,
+                          .layer = builder.view.layer,
+                          .corner = {x, y},
+                          .width = width,
+                          .state = builder.StateOf(stage),
+                          .fill = info.fill});
+        y += builder.layout.rows.total() + 4;
+    }
 }
 
 void AddScores(SceneBuilder& builder) {

@@ -70,10 +70,10 @@ Heights HeightsFor(const Config& config, float rows, float post_attention) {
     const float score_axis =
         config.head_dim <= kMostNumbers ? kAxisHeight : 0;  // beside numbers only
     const int normed = Has(config, Stage::AttentionNorm) ? 2 : 1;
-    const int turned = Has(config, Stage::Rope) ? 2 : 1;
+    const auto forms = static_cast<int>(FormsOf(config, Qkv::Q).size());
     return {.input = Sections(normed, rows),
-            .query = Sections(turned, rows),
-            .key = Sections(turned, rows),
+            .query = Sections(forms, rows),
+            .key = Sections(forms, rows),
             .value = Sections(1, rows),
             .score = kTitleHeight + score_axis + rows + kBlockFoot,
             .softmax = kTitleHeight + kAxisHeight + rows + kBlockFoot,

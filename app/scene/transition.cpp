@@ -14,11 +14,11 @@ namespace {
 struct Origin {
     TensorId cached;
     BlockId block;
-    std::array<TensorId, 2> sources;
+    std::array<TensorId, 3> sources;
 };
 constexpr Origin kOrigins[] = {
-    {TensorId::CachedK, BlockId::Key, {TensorId::RotatedK, TensorId::K}},
-    {TensorId::CachedV, BlockId::Value, {TensorId::V, TensorId::V}},
+    {TensorId::CachedK, BlockId::Key, {TensorId::RotatedK, TensorId::NormedK, TensorId::K}},
+    {TensorId::CachedV, BlockId::Value, {TensorId::V, TensorId::V, TensorId::V}},
 };
 
 float Between(float from, float to, float share) { return from + (to - from) * share; }

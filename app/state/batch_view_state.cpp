@@ -55,7 +55,7 @@ std::vector<BatchRequest> RequestsFor(const Recipe& recipe) {
     for (const Rows* rows : {&kDrinks, &kLetters, &kStories}) {
         // A byte-level tokenizer can read everything; such models were trained on stories.
         const bool is_for_bytes = rows == &kStories;
-        if ((model.tokenizer.kind == TokenizerKind::BytePair) != is_for_bytes) continue;
+        if ((model.tokenizer.kind >= TokenizerKind::BytePair) != is_for_bytes) continue;
         const auto can_read = [&](const BatchRequest& row) { return CanRead(model, row.prompt); };
         if (std::ranges::all_of(*rows, can_read)) return {rows->begin(), rows->end()};
     }

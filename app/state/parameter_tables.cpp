@@ -1,7 +1,7 @@
 #include "app/state/parameter_tables.h"
 
 #include "core/model/parameters.h"
-#include "core/model/token_display.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 

@@ -33,6 +33,7 @@ public:
         for (int layer = 0; layer < config_.layers; ++layer) {
             AttentionNorm(layer);
             Project(layer);
+            QkNorm(layer);
             Rope(layer);
             AppendToCache(layer);
             Score(layer);
@@ -88,11 +89,26 @@ private:
         MultiplyRows(Stage::Project, At(layer).value, a, v);
     }
 
+    // q = norm(q), k = norm(k), each head by itself: Henry et al., arXiv 2010.04245.
+    void QkNorm(int layer) {
+        if (!Has(config_, Stage::QkNorm)) return;
+        const Tensor q{TensorId::Q, layer};                   // [n, query_heads · head_dim]
+        const Tensor k{TensorId::K, layer};                   // [n, kv_heads · head_dim]
+        const Tensor q_mean{TensorId::QueryNormMean, layer};  // [n, query_heads], LayerNorm only
+        const Tensor q_rstd{TensorId::QueryNormRstd, layer};  // [n, query_heads]
+        const Tensor k_mean{TensorId::KeyNormMean, layer};    // [n, kv_heads], LayerNorm only
+        const Tensor k_rstd{TensorId::KeyNormRstd, layer};    // [n, kv_heads]
+        const Tensor normed_q{TensorId::NormedQ, layer};      // as q
+        const Tensor normed_k{TensorId::NormedK, layer};      // as k
+        NormalizeRows(At(layer).query_norm, q, q_mean, q_rstd, normed_q);
+        NormalizeRows(At(layer).key_norm, k, k_mean, k_rstd, normed_k);
+    }
+
     // Rotates pairs of q and k by angles that grow with the position: Su et al., arXiv 2104.09864.
     void Rope(int layer) {
         if (!Has(config_, Stage::Rope)) return;
-        const Tensor q{TensorId::Q, layer};                 // [n, query_heads · head_dim]
-        const Tensor k{TensorId::K, layer};                 // [n, kv_heads · head_dim]
+        const Tensor q{UnrotatedQ(config_), layer};         // [n, query_heads · head_dim]
+        const Tensor k{UnrotatedK(config_), layer};         // [n, kv_heads · head_dim]
         const Tensor rotated_q{TensorId::RotatedQ, layer};  // as q
         const Tensor rotated_k{TensorId::RotatedK, layer};  // as k
         for (const Row& row : rows_.all()) {
@@ -258,12 +274,18 @@ private:
         MultiplyRows(stage, rows_.all(), linear.weight, linear.bias, x, y);
     }
 
-    // y = (x − mean) · rstd · gain + bias
+    // y = (x − mean) · rstd · gain + bias, of a row, or of each head in it where the gain is as
+    // long as a head.
     void NormalizeRows(const Norm<T>& norm, Tensor x, Tensor mean, Tensor rstd, Tensor y) {
+        const auto size = static_cast<int>(norm.gain.size());
         for (const Row& row : rows_.all()) {
-            const NormStatistics<T> found = Normalize(config_, norm, x[row], y[row]);
-            if (config_.norm == NormKind::LayerNorm) *mean[row] = found.mean;
-            *rstd[row] = found.rstd;
+            const int heads = x.Width(row) / size;
+            for (int head = 0; head < heads; ++head) {
+                const NormStatistics<T> found =
+                    Normalize(config_, norm, x[row] + head * size, y[row] + head * size);
+                if (config_.norm == NormKind::LayerNorm) mean[row][head] = found.mean;
+                rstd[row][head] = found.rstd;
+            }
         }
         count_.Weights(norm.gain.size() + norm.bias.size());
     }

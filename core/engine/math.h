@@ -76,11 +76,11 @@ struct NormStatistics {
     T rstd;  // 1 / √(mean square + eps), of x without its mean
 };
 
-// y = (x − mean) · rstd · gain + bias. x, y: [d_model].
+// y = (x − mean) · rstd · gain + bias. x, y: as many numbers as the norm has gains.
 // LayerNorm: Ba et al., arXiv 1607.06450; RMSNorm: Zhang and Sennrich, arXiv 1910.07467.
 template <class T>
 NormStatistics<T> Normalize(const Config& config, const Norm<T>& norm, const T* x, T* y) {
-    const int d = config.d_model;
+    const auto d = static_cast<int>(norm.gain.size());
     const T mean = config.norm == NormKind::LayerNorm ? Mean(x, d) : T(0);
     const T rstd = Rstd(x, d, mean, static_cast<T>(config.norm_eps));
     for (int i = 0; i < d; ++i) {
@@ -123,7 +123,8 @@ void Activate(const Config& config, const T* gate, const T* up, T* y) {
 }
 
 // The two dimensions of a head that RoPE rotates as pair `pair`, and by what angle at `position`:
-// position · theta^(−2 pair / head_dim) (Su et al., arXiv 2104.09864).
+// position · theta^(−2 pair / head_dim) (Su et al., arXiv 2104.09864), divided by the pair's factor
+// where the model has them (Llama 3).
 struct RopePair {
     int first;
     int second;
@@ -132,7 +133,8 @@ struct RopePair {
 
 inline RopePair RopePairOf(const Config& config, int pair, int position) {
     const double exponent = -2.0 * pair / config.head_dim;
-    const double angle = position * std::pow(config.rope_theta, exponent);
+    double angle = position * std::pow(config.rope_theta, exponent);
+    if (!config.rope_factors.empty()) angle /= config.rope_factors[static_cast<size_t>(pair)];
     if (config.rope_pairs == RopePairs::Interleaved) return {2 * pair, 2 * pair + 1, angle};
     return {pair, pair + config.head_dim / 2, angle};
 }

@@ -39,7 +39,12 @@ template <class T>
 const Norm<T>& NormOf(const Weights<T>& weights, TensorId gain, int layer) {
     if (gain == TensorId::FinalNormGain) return weights.final_norm;
     const LayerWeights<T>& own = weights.layers[static_cast<size_t>(layer)];
-    return gain == TensorId::MlpNormGain ? own.mlp_norm : own.attention_norm;
+    switch (gain) {
+        case TensorId::QueryNormGain: return own.query_norm;
+        case TensorId::KeyNormGain: return own.key_norm;
+        case TensorId::MlpNormGain: return own.mlp_norm;
+        default: assert(gain == TensorId::AttentionNormGain); return own.attention_norm;
+    }
 }
 
 template <class T>
@@ -79,11 +84,22 @@ Row RowMath::Embed(TokenId token, int position) const {
 Row RowMath::Normalize(TensorId gain, int layer, const Row& x) const {
     if (model_.config.norm == NormKind::None) return x;
     return In(model_, [&]<class T>(const Weights<T>& weights) {
-        Vector<T> y(model_.config.d_model);
+        Vector<T> y(std::ssize(x));
         decodescope::Normalize(model_.config, NormOf(weights, gain, layer), ToVector<T>(x).data(),
                                y.data());
         return ToRow(y);
     });
+}
+
+Row RowMath::NormalizeHeads(TensorId gain, int layer, const Row& x) const {
+    if (!Has(model_.config, Stage::QkNorm)) return x;
+    Row normed;
+    const std::ptrdiff_t head_dim = model_.config.head_dim;
+    for (auto head = x.begin(); head != x.end(); head += head_dim) {
+        const Row y = Normalize(gain, layer, Row(head, head + head_dim));
+        normed.insert(normed.end(), y.begin(), y.end());
+    }
+    return normed;
 }
 
 Row RowMath::MatVec(TensorId weight, int layer, const Row& x) const {

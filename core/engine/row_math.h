@@ -23,6 +23,10 @@ public:
     // One of the norms of a layer, named by its gain, or x where the model has none: [d_model].
     Row Normalize(TensorId gain, int layer, const Row& x) const;
 
+    // Each head of a q or k through its norm, named by its gain, or x where the model has none:
+    // [x].
+    Row NormalizeHeads(TensorId gain, int layer, const Row& x) const;
+
     // W x + b with one of a layer's matrices, or x where it is the identity: [out].
     Row MatVec(TensorId weight, int layer, const Row& x) const;
 

@@ -54,6 +54,12 @@ const Remark kRemarks[] = {
     {Stage::Project,
      [](const Model& model, int) { return model.config.kv_heads < model.config.query_heads; },
      "{Query heads} share {kv heads} of k and v."},
+    {Stage::QkNorm, UsesRmsNorm, kRmsNormWords},
+    {Stage::QkNorm, UsesLayerNorm, kLayerNormWords},
+    {Stage::Rope, [](const Model& model, int) { return !model.config.rope_factors.empty(); },
+     "Here the angle of each pair is divided by a factor of its own, which lets the model read "
+     "longer "
+     "texts than it was trained on at first."},
     {Stage::Score, [](const Model& model, int) { return model.config.query_heads > 1; },
      "Each of the {query_heads} heads does so with its own query."},
     {Stage::MlpNorm, UsesRmsNorm, kRmsNormWords},

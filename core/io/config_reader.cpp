@@ -14,10 +14,10 @@ constexpr int kMost = 1'000'000;  // heads, head_dim: more is a typing error
 constexpr std::string_view kTopKeys[] = {
     "name",      "note",    "tokens", "scores",      "precision", "embedding", "output",
     "residuals", "context", "join",   "begin_token", "end_token", "attention", "positions",
-    "norm",      "mlp",     "layers", "final_norm",  "example"};
+    "norm",      "mlp",     "layers", "final_norm",  "example",   "merging",   "other_end_tokens"};
 constexpr std::string_view kAttentionKeys[] = {"query_heads", "kv_heads", "head_dim", "scale"};
-constexpr std::string_view kPositionKeys[] = {"kind", "embedding", "pairs", "theta"};
-constexpr std::string_view kNormKeys[] = {"kind", "eps"};
+constexpr std::string_view kPositionKeys[] = {"kind", "embedding", "pairs", "theta", "factors"};
+constexpr std::string_view kNormKeys[] = {"kind", "eps", "qk"};
 constexpr std::string_view kMlpKeys[] = {"kind"};
 
 const TomlValue* FindIn(const TomlValue* section, std::string_view key) {
@@ -50,6 +50,12 @@ void ReadRope(const ModelTable& table, const TomlValue& positions, Config& confi
     }
     if (const TomlValue* theta = positions.Find("theta")) {
         config.rope_theta = read.FiniteNumber(*theta, "positions.theta");
+    }
+    if (const TomlValue* factors = positions.Find("factors")) {
+        const int pairs = config.head_dim / 2;
+        const Vector<double> numbers =
+            read.Numbers(*factors, "positions.factors", {pairs, "one for each pair"});
+        config.rope_factors.assign(numbers.begin(), numbers.end());
     }
     ValidateAt(table, config, &positions);
 }
@@ -107,6 +113,7 @@ void ReadPositions(const ModelTable& table, Config& config) {
     const bool is_learned = config.positions == Positions::Learned;
     read.RejectUnless(is_rope, positions, "pairs", "kind = \"rope\"");
     read.RejectUnless(is_rope, positions, "theta", "kind = \"rope\"");
+    read.RejectUnless(is_rope, positions, "factors", "kind = \"rope\"");
     read.RejectUnless(is_learned, positions, "embedding", "kind = \"learned\"");
     if (is_rope) ReadRope(table, *positions, config);
 }
@@ -124,6 +131,8 @@ void ReadNormAndMlp(const ModelTable& table, Config& config) {
         config.norm_eps = read.FiniteNumber(*eps, "norm.eps");
         ValidateAt(table, config, eps);
     }
+    read.RejectUnless(config.norm != NormKind::None, norm, "qk", "kind = \"rms\" or \"layer\"");
+    if (const TomlValue* qk = FindIn(norm, "qk")) config.qk_norm = read.Boolean(*qk, "norm.qk");
     const TomlValue* mlp = table.Section("mlp", kMlpKeys);
     if (const TomlValue* kind = FindIn(mlp, "kind")) {
         config.mlp = read.Choice<MlpKind>(*kind, "mlp.kind",

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/io/file.h"
 #include "core/io/llama2c.h"
 #include "core/io/model_file.h"
@@ -23,8 +24,15 @@ bool IsBinary(std::string_view start) { return !IsText(start); }
 
 // What comes first is tried first.
 const FileFormat kFormats[] = {
-    {.name = "a GGUF file", .endings = {".gguf"}, .magic = "GGUF"},
-    {.name = "a safetensors file", .endings = {".safetensors"}},
+    {.name = "a GGUF file",
+     .endings = {".gguf"},
+     .magic = "GGUF",
+     .read_model = [](NamedFile& file, const TokenizerPath&) { return ReadGguf(file.path()); }},
+    {.name = "a safetensors file or folder",
+     .endings = {".safetensors", ".safetensors.index.json"},
+     .is_folder = IsSafetensorsFolder,
+     .read_model = [](NamedFile& file,
+                      const TokenizerPath&) { return ReadSafetensors(file.path()); }},
     {.name = "a JSON file", .endings = {".json"}},
     {.name = "a PyTorch file", .endings = {".pt", ".pth"}, .magic = "PK\x03\x04"},
     {.name = "an ONNX file", .endings = {".onnx"}},

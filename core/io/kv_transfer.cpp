@@ -3,7 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/base/error.h"
 #include "core/io/cache_file.h"
-#include "core/model/token_display.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {

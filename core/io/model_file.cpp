@@ -72,6 +72,13 @@ private:
             ReadTokenId(read_, root_, "begin_token", table_.prefix(), model_.tokenizer);
         config_.end_token =
             ReadTokenId(read_, root_, "end_token", table_.prefix(), model_.tokenizer);
+        if (const TomlValue* others = Find("other_end_tokens")) {
+            const std::string name = Name("other_end_tokens");
+            for (const TomlValue& id : read_.Array(*others, name, {})) {
+                config_.other_end_tokens.push_back(
+                    read_.Integer(id, name, 0, config_.vocabulary_size - 1));
+            }
+        }
     }
 
     // --- Shape ----------------------------------------------------------------------------------
@@ -147,7 +154,7 @@ private:
         const TomlValue& value = read_.Require(
             root_, "output", "write a matrix with a row for each token, or output = \"tied\"");
         weights_.final_norm =
-            weights_reader_.ReadNorm(root_, "final_norm", Name("final_norm"), true);
+            weights_reader_.ReadNorm(root_, TensorId::FinalNormGain, Name("final_norm"));
         config_.tied_output = WeightsReader::IsWord(value, "tied");
         weights_.output = weights_reader_.ReadOutput(value, Name("output"));
     }

@@ -3,9 +3,10 @@
 #include <algorithm>
 
 #include "core/base/number.h"
+#include "core/io/merging_section.h"
 #include "core/model/edit_config.h"
-#include "core/model/token_display.h"
 #include "core/model/weights.h"
+#include "core/tokenizer/token_display.h"
 #include "core/toml/toml_writer.h"
 
 namespace decodescope {
@@ -43,6 +44,7 @@ public:
         WriteNames();
         WriteTokens();
         std::visit([&](const auto& weights) { WriteTopWeights(weights); }, *model_.weights);
+        WriteMerging();
         WriteAttention();
         WritePositions();
         WriteNormAndMlp();
@@ -85,7 +87,7 @@ private:
         for (const std::string& piece : tokenizer.pieces) tokens.push_back(TomlText(piece));
         Key("tokens", TomlList(tokens));
         if (tokenizer.kind == TokenizerKind::Text) Key("join", "\"\"");
-        if (tokenizer.kind == TokenizerKind::BytePair) {
+        if (!tokenizer.scores.empty()) {
             std::vector<std::string> scores;
             for (const float score : tokenizer.scores) {
                 scores.push_back(TomlNumber(static_cast<double>(score)));
@@ -94,6 +96,16 @@ private:
         }
         if (config_.begin_token) Key("begin_token", TokenReference(*config_.begin_token));
         if (config_.end_token) Key("end_token", TokenReference(*config_.end_token));
+        if (config_.other_end_tokens.empty()) return;
+        std::vector<std::string> others;
+        for (const TokenId id : config_.other_end_tokens) others.push_back(std::to_string(id));
+        Key("other_end_tokens", TomlList(others));
+    }
+
+    void WriteMerging() {
+        if (model_.tokenizer.merging == nullptr) return;
+        Section("merging");
+        text_ += FormatMerging(model_.tokenizer);
     }
 
     // Its text, or its ID where an earlier token has the same.
@@ -187,6 +199,11 @@ private:
             Key("kind", "\"rope\"");
             Key("pairs", is_interleaved ? "\"interleaved\"" : "\"rotate-half\"");
             Key("theta", TomlNumber(config_.rope_theta));
+            if (!config_.rope_factors.empty()) {
+                const Vector<double> factors = Vector<double>::Map(
+                    config_.rope_factors.data(), std::ssize(config_.rope_factors));
+                Key("factors", VectorText(factors));
+            }
             return;
         }
         Key("kind", "\"learned\"");
@@ -200,6 +217,7 @@ private:
             Section("norm");
             Key("kind", config_.norm == NormKind::RmsNorm ? "\"rms\"" : "\"layer\"");
             Key("eps", TomlNumber(config_.norm_eps));
+            if (config_.qk_norm) Key("qk", "true");
         }
         if (config_.mlp == MlpKind::None) return;
         Section("mlp");

@@ -5,7 +5,8 @@
 #include <unordered_map>
 
 #include "core/base/number.h"
-#include "core/model/token_display.h"
+#include "core/io/merging_section.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {
@@ -76,6 +77,14 @@ Tokenizer ReadTokenizer(const TomlReader& reader, const TomlValue& root,
         tokenizer.pieces.push_back(reader.Bytes(tokens[id], name + "[" + std::to_string(id) + "]"));
     }
     ReadKind(reader, root, prefix, tokenizer);
+    if (const TomlValue* merging = root.Find("merging")) {
+        if (const TomlValue* join = root.Find("join")) {
+            throw reader.Wrong(join->place, "tokens that merge are not joined by text",
+                               "leave out 'join', or [merging]");
+        }
+        ReadMerging(reader, *merging, prefix + "merging", tokenizer);
+        return tokenizer;
+    }
     if (tokenizer.kind != TokenizerKind::BytePair) RequireDistinct(reader, tokens, tokenizer);
     return tokenizer;
 }

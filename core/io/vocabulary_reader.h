@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/model/tokenizer.h"
+#include "core/tokenizer/tokenizer.h"
 #include "core/toml/toml_reader.h"
 
 namespace decodescope {

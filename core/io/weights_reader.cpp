@@ -42,6 +42,7 @@ WantedSize WeightsReader::SizeAlong(Axis axis) const {
         case Axis::KvWidth: return {count, "kv_heads · head_dim"};
         case Axis::MlpHidden: return {count, "the hidden width, as in the first 'up'"};
         case Axis::Vocabulary: return {count, "one for each token"};
+        case Axis::HeadDim: return {count, "head_dim"};
         default: return {count, "d_model"};
     }
 }
@@ -63,9 +64,7 @@ void WeightsReader::ReadPart(const TomlValue& table, const std::string& layer_na
 
 void WeightsReader::ReadPart(const TomlValue& table, const std::string& layer_name, PartAt at,
                              Norm<double>& norm) const {
-    const std::string_view key = InfoOf(at.weight).key;
-    const bool is_used = config_.norm == NormKind::None || Has(config_, at.weight);
-    norm = ReadNorm(table, key, layer_name + "." + std::string(key), is_used);
+    norm = ReadNorm(table, at.weight, layer_name + "." + std::string(InfoOf(at.weight).key));
 }
 
 bool WeightsReader::IsWord(const TomlValue& value, std::string_view word) {
@@ -132,15 +131,18 @@ Linear<double> WeightsReader::ReadOutput(const TomlValue& value, const std::stri
     return linear;
 }
 
-Norm<double> WeightsReader::ReadNorm(const TomlValue& table, std::string_view key,
-                                     const std::string& name, bool is_used) const {
-    const bool has_norm = config_.norm != NormKind::None;
-    read_.RejectUnless(has_norm, &table, key, "a [norm] with a kind");
-    read_.RejectUnless(is_used, &table, key, "an [mlp] with a kind");
-    if (!has_norm || !is_used) return {};
-    const WantedSize size{config_.d_model, "d_model"};
-    Norm<double> norm{.gain = Vector<double>::Ones(config_.d_model), .bias = {}};
-    const TomlValue* value = table.Find(key);
+Norm<double> WeightsReader::ReadNorm(const TomlValue& table, TensorId gain_id,
+                                     const std::string& name) const {
+    const TensorInfo& info = InfoOf(gain_id);
+    const bool has_norms = config_.norm != NormKind::None;
+    const bool is_used = Has(config_, gain_id);
+    read_.RejectUnless(has_norms, &table, info.key, "a [norm] with a kind");
+    read_.RejectUnless(!has_norms || is_used, &table, info.key,
+                       info.stage == Stage::QkNorm ? "[norm] qk = true" : "an [mlp] with a kind");
+    if (!is_used) return {};
+    const WantedSize size = SizeAlong(info.columns);
+    Norm<double> norm{.gain = Vector<double>::Ones(size.count), .bias = {}};
+    const TomlValue* value = table.Find(info.key);
     if (!value) return norm;
     if (value->IsTable()) read_.RequireKeys(*value, name, kNormKeys);
     const TomlValue* gain = value->IsTable() ? value->Find("gain") : value;

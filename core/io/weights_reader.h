@@ -24,10 +24,9 @@ public:
     // must be there.
     LayerWeights<double> ReadLayer(const TomlValue& table, const std::string& name) const;
 
-    // Left out (a gain of ones), an array, or { gain = …, bias = … }. `is_used` is false for the
-    // norm of an MLP that the model lacks.
-    Norm<double> ReadNorm(const TomlValue& table, std::string_view key, const std::string& name,
-                          bool is_used) const;
+    // One of the norms, named by its gain: left out (a gain of ones), an array, or { gain = …,
+    // bias = … }. Throws Error where it is given and the model has no such norm.
+    Norm<double> ReadNorm(const TomlValue& table, TensorId gain, const std::string& name) const;
 
     // The output matrix: "tied", a matrix, or { weight = either, bias = … }.
     Linear<double> ReadOutput(const TomlValue& value, const std::string& name) const;

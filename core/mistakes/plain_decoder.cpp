@@ -31,9 +31,11 @@ void PlainDecoder::ProcessLayer(int layer, std::vector<PlainRow>& rows, PlainCac
         const Row x = math_.Normalize(TensorId::AttentionNormGain, layer, stream[i]);  // [d_model]
         const Row k = math_.MatVec(TensorId::KeyWeight, layer, x);                     // [kv_width]
         const Row q = math_.MatVec(TensorId::QueryWeight, layer, x);  // [query_width]
-        queries.push_back(math_.Rope(q, position));
+        const Row normed_q = math_.NormalizeHeads(TensorId::QueryNormGain, layer, q);
+        const Row normed_k = math_.NormalizeHeads(TensorId::KeyNormGain, layer, k);
+        queries.push_back(math_.Rope(normed_q, position));
         CacheEntry& entry = cache[static_cast<size_t>(rows[i].entry)];
-        entry.k.push_back(math_.Rope(k, position));
+        entry.k.push_back(math_.Rope(normed_k, position));
         entry.v.push_back(math_.MatVec(TensorId::ValueWeight, layer, x));
     }
     for (size_t i = 0; i < rows.size(); ++i) {

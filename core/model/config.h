@@ -11,11 +11,13 @@
 // What a model lacks (positions, norms, residuals, MLP) is left out.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <vector>
+
+#include "core/tokenizer/token_id.h"
 
 namespace decodescope {
-
-using TokenId = int;
 
 enum class Positions { None, Learned, Rope };
 
@@ -40,10 +42,12 @@ struct Config {
     Positions positions = Positions::None;
     RopePairs rope_pairs = RopePairs::Interleaved;
     double rope_theta = 10000.0;
-    int context_length = 0;  // most positions the model can hold; 0: no limit
+    std::vector<double> rope_factors;  // [head_dim / 2] divide the frequencies; empty: all are 1
+    int context_length = 0;            // most positions the model can hold; 0: no limit
 
     NormKind norm = NormKind::None;
     double norm_eps = 1e-5;
+    bool qk_norm = false;  // each head of q and of k has a norm as well, before RoPE
     bool residuals = false;
 
     MlpKind mlp = MlpKind::None;
@@ -52,12 +56,16 @@ struct Config {
     bool has_output_projection = false;  // WO; without it the heads' outputs go on, side by side
     bool tied_output = false;            // the output matrix is the token embedding
 
-    std::optional<TokenId> begin_token;  // put before every prompt
-    std::optional<TokenId> end_token;    // selecting it ends a response
+    std::optional<TokenId> begin_token;     // put before every prompt
+    std::optional<TokenId> end_token;       // selecting it ends a response
+    std::vector<TokenId> other_end_tokens;  // and so does selecting one of these
 
     int query_width() const { return query_heads * head_dim; }
     int kv_width() const { return kv_heads * head_dim; }
     int queries_per_kv_head() const { return query_heads / kv_heads; }
+    bool EndsResponse(TokenId id) const {
+        return id == end_token || std::ranges::find(other_end_tokens, id) != other_end_tokens.end();
+    }
     int KvHeadOf(int query_head) const { return query_head / queries_per_kv_head(); }
 
     friend bool operator==(const Config&, const Config&) = default;

@@ -114,6 +114,14 @@ TensorAt BlockOutput(const Config& config, int layer) {
 
 TensorAt FinalHidden(const Config& config) { return SourceOf(config, {TensorId::Hidden, 0}); }
 
+TensorId UnrotatedQ(const Config& config) {
+    return SourceOf(config, {TensorId::NormedQ, 0}).tensor;
+}
+
+TensorId UnrotatedK(const Config& config) {
+    return SourceOf(config, {TensorId::NormedK, 0}).tensor;
+}
+
 TensorId ScoredQ(const Config& config) { return SourceOf(config, {TensorId::RotatedQ, 0}).tensor; }
 
 TensorId CachedKSource(const Config& config) {

@@ -33,7 +33,8 @@ std::vector<StageStep> StepsOf(const Config& config);
 // The tensors that one stage computes in this configuration, in order.
 std::vector<TensorId> TensorsOf(const Config& config, Stage stage);
 
-// The forms that q, k or v takes before it is cached or scored, in order: as projected, after RoPE.
+// The forms that q, k or v takes before it is cached or scored, in order: as projected, after its
+// norm, after RoPE.
 std::vector<TensorId> FormsOf(const Config& config, Qkv qkv);
 
 // A tensor in a layer; layer 0 where it has none.
@@ -55,6 +56,8 @@ TensorAt AfterAttention(const Config& config, int layer);  // the residual strea
 TensorAt MlpInput(const Config& config, int layer);        // what the MLP reads
 TensorAt BlockOutput(const Config& config, int layer);     // what leaves layer `layer`
 TensorAt FinalHidden(const Config& config);                // what the output matrix is applied to
+TensorId UnrotatedQ(const Config& config);     // q as RoPE takes it: after its norm if any
+TensorId UnrotatedK(const Config& config);     // k as RoPE takes it
 TensorId ScoredQ(const Config& config);        // q as the scores use it: after RoPE if any
 TensorId CachedKSource(const Config& config);  // k as the append stage writes it
 

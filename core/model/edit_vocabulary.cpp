@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/model/token_display.h"
 #include "core/model/weights.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {
@@ -67,6 +67,11 @@ Model WithTokens(const Model& model, const Order& order) {
     changed.config.vocabulary_size = static_cast<int>(order.size());
     changed.config.begin_token = IdAfter(model.config.begin_token, order);
     changed.config.end_token = IdAfter(model.config.end_token, order);
+    changed.config.other_end_tokens.clear();
+    for (const TokenId id : model.config.other_end_tokens) {
+        if (const auto after = IdAfter(id, order))
+            changed.config.other_end_tokens.push_back(*after);
+    }
     changed.tokenizer.pieces.clear();
     for (const TokenId id : order) {
         changed.tokenizer.pieces.push_back(model.tokenizer.pieces[static_cast<size_t>(id)]);
@@ -108,6 +113,11 @@ void AddToken(Weights<T>& weights, bool is_tied) {
 }  // namespace
 
 std::optional<std::string> WhyTokensAreFixed(const Model& model) {
+    if (model.tokenizer.merging != nullptr) {
+        return "The tokens of this model are merged from pairs of shorter ones, by rules that came "
+               "with it: with other texts or in another order, a prompt would become other tokens. "
+               "So they can be looked at here, but not changed.";
+    }
     if (model.tokenizer.kind != TokenizerKind::BytePair) return std::nullopt;
     return "The tokens of this model are merged from pairs of shorter ones by their scores, as in "
            "llama2.c, and its byte tokens are recognised by their IDs: with other texts or in "
@@ -173,7 +183,7 @@ Model WithTokenMoved(const Model& model, TokenId from, TokenId to) {
 }
 
 std::string PromptAfterRename(const Model& before, const Model& after, const std::string& prompt) {
-    assert(before.tokenizer.kind != TokenizerKind::BytePair);
+    assert(!WhyTokensAreFixed(before));
     std::vector<TokenId> ids;
     try {
         ids = Encode(before.tokenizer, std::nullopt, prompt);

@@ -32,7 +32,10 @@ std::string FormulaOf(const Model& model, TensorId tensor, int layer) {
         if (info.is_parameter) {
             if (!HasParameter(model, first)) RemoveSummand(formula, info.symbol);
         } else if (info.columns == Axis::One && !Has(config, input)) {
-            Replace(formula, "(x − μ)", "x");  // RMSNorm subtracts no mean
+            // RMSNorm subtracts no mean
+            for (const std::string_view x : {"x", "q", "k"}) {
+                Replace(formula, "(" + std::string(x) + " − μ)", x);
+            }
         }
     }
     if (config.norm == NormKind::None) Replace(formula, " n", " x");

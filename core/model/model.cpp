@@ -55,6 +55,12 @@ void ValidatePositions(const Config& config) {
             throw Error("head_dim is " + Text(config.head_dim) + ", but RoPE turns pairs", {},
                         "it must be even");
         }
+        const auto factors = static_cast<int>(config.rope_factors.size());
+        if (factors != 0 && factors != config.head_dim / 2) {
+            throw Error("there are " + Text(factors) + " factors of RoPE", {},
+                        "there must be one for each pair, " + Text(config.head_dim / 2));
+        }
+        for (const double factor : config.rope_factors) RequirePositive(factor, "a factor of RoPE");
     }
 }
 
@@ -181,6 +187,7 @@ void Validate(const Config& config) {
     }
     ValidateToken(config.begin_token, config, "begin token");
     ValidateToken(config.end_token, config, "end token");
+    for (const TokenId id : config.other_end_tokens) ValidateToken(id, config, "other end token");
 }
 
 ModelWeights::ModelWeights() : either_(std::make_unique<Either>()) {}
@@ -207,11 +214,7 @@ void Validate(const Model& model) {
         throw Error("the tokenizer has " + Text(tokenizer.size()) + " tokens", {},
                     "the configuration says " + Text(model.config.vocabulary_size));
     }
-    const bool has_scores = tokenizer.kind == TokenizerKind::BytePair;
-    if (tokenizer.scores.size() != (has_scores ? tokenizer.pieces.size() : 0)) {
-        throw Error("there are " + Text(std::ssize(tokenizer.scores)) + " token scores", {},
-                    has_scores ? "there must be one for each token" : "these tokens have none");
-    }
+    Validate(tokenizer);
     RequireAtLeast(1, model.example_tokens, "the number of example tokens");
     std::visit(
         [&]<class T>(const Weights<T>& w) { WeightsValidator<T>(model.config, w).Validate(); },

@@ -10,7 +10,8 @@
 
 #include "core/base/numbers.h"
 #include "core/model/config.h"
-#include "core/model/tokenizer.h"
+#include "core/model/stored_number.h"
+#include "core/tokenizer/tokenizer.h"
 
 namespace decodescope {
 
@@ -45,6 +46,7 @@ struct Model {
         scale_words;  // how its attention scale was written, "1/sqrt(2)"; empty: as a number
     Tokenizer tokenizer;
     ModelWeights weights;
+    StoredAt stored_at;  // how a file has the weights; empty: they are from no file that says it
 
     // What to try first; a recipe may say otherwise.
     std::string example_prompt;

@@ -55,10 +55,12 @@ Digest ConfigurationOf(const Model& model) {
     hash.Add(c.vocabulary_size, c.d_model, c.layers, c.query_heads, c.kv_heads, c.head_dim);
     hash.Add(c.attention_scale, static_cast<int>(c.positions), static_cast<int>(c.rope_pairs),
              c.rope_theta, c.context_length);
-    hash.Add(static_cast<int>(c.norm), c.norm_eps, static_cast<int>(c.residuals),
-             static_cast<int>(c.mlp), c.mlp_hidden);
+    for (const double factor : c.rope_factors) hash.Add(factor);
+    hash.Add(static_cast<int>(c.norm), c.norm_eps, static_cast<int>(c.qk_norm),
+             static_cast<int>(c.residuals), static_cast<int>(c.mlp), c.mlp_hidden);
     hash.Add(static_cast<int>(!c.has_output_projection), static_cast<int>(c.tied_output),
              NumberOf(c.begin_token), NumberOf(c.end_token));
+    for (const TokenId id : c.other_end_tokens) hash.Add(id);
     hash.Add(static_cast<int>(model.precision()));
     return hash.Finish();
 }

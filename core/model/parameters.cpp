@@ -29,8 +29,8 @@ auto BlockOf(M& numbers) {
     }
 }
 
-// A tied output matrix is the token embedding.
-TensorAt StoredAt(const Config& config, TensorAt parameter) {
+// Whose numbers a parameter has: a tied output matrix is the token embedding.
+TensorAt OwnerOf(const Config& config, TensorAt parameter) {
     const bool is_tied = parameter.tensor == TensorId::OutputWeight && config.tied_output;
     return is_tied ? TensorAt{TensorId::TokenEmbedding, 0} : parameter;
 }
@@ -38,7 +38,7 @@ TensorAt StoredAt(const Config& config, TensorAt parameter) {
 template <class W>
 auto BlockOf(const Config& config, W& weights, TensorAt parameter) {
     Block<std::remove_pointer_t<decltype(weights.token_embedding.data())>> block;
-    VisitParameter(weights, StoredAt(config, parameter),
+    VisitParameter(weights, OwnerOf(config, parameter),
                    [&](auto& numbers) { block = BlockOf(numbers); });
     return block;
 }
@@ -90,7 +90,7 @@ Model WithParameter(const Model& model, const Cell& cell, double number) {
     Model changed = model;
     const ParameterShape shape = ShapeOf(model, cell.tensor, cell.layer);
     const auto set_in = [&]<class T>(Weights<T>& weights) {
-        VisitParameter(weights, StoredAt(model.config, {cell.tensor, cell.layer}),
+        VisitParameter(weights, OwnerOf(model.config, {cell.tensor, cell.layer}),
                        [&]<class Dense>(Dense& numbers) {
                            if (numbers.size() == 0)
                                numbers = Dense::Identity(shape.rows, shape.columns);

@@ -9,6 +9,7 @@ namespace {
 // --- What a model must be to have a row ----------------------------------------------------------
 
 constexpr bool HasNorm(const Config& c) { return c.norm != NormKind::None; }
+constexpr bool HasQkNorm(const Config& c) { return HasNorm(c) && c.qk_norm; }
 constexpr bool HasRope(const Config& c) { return c.positions == Positions::Rope; }
 constexpr bool HasOutputProjection(const Config& c) { return c.has_output_projection; }
 constexpr bool HasResiduals(const Config& c) { return c.residuals; }
@@ -46,6 +47,16 @@ constexpr StageInfo kStages[] = {
                        "(what it is found by) and a value v (what it passes on).",
                .one = "The vector of {token} gives a query q (what it looks for), a key k (what "
                       "it is found by) and a value v (what it passes on)."}},
+    {.stage = Stage::QkNorm,
+     .name = "qk_norm",
+     .title = "norm of q, k",
+     .per_layer = true,
+     .exists = HasQkNorm,
+     .loop = LoopStep::Project,
+     .words = {.many = "q and k of {all} are each normalised, head by head, so that a score does "
+                       "not grow with their size. v stays as it is.",
+               .one = "q and k of {token} are each normalised, head by head, so that a score "
+                      "does not grow with their size. v stays as it is."}},
     {.stage = Stage::Rope,
      .name = "rope",
      .title = "RoPE",

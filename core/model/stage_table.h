@@ -19,6 +19,7 @@ enum class Stage {
     Embed,
     AttentionNorm,
     Project,
+    QkNorm,
     Rope,
     Append,
     Score,

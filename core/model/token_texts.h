@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/model/model.h"
-#include "core/model/token_display.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 

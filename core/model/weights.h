@@ -24,8 +24,8 @@ struct Linear {
 // RMSNorm uses the gain alone; LayerNorm gain and bias. Both are empty where the model has no norm.
 template <class T>
 struct Norm {
-    Vector<T> gain;  // [d_model]
-    Vector<T> bias;  // [d_model]; empty: none
+    Vector<T> gain;  // [d_model], or [head_dim] of q and k
+    Vector<T> bias;  // as many; empty: none
 };
 
 template <class T>
@@ -34,6 +34,8 @@ struct LayerWeights {
     Linear<T> query;             // [query_width, d_model]
     Linear<T> key;               // [kv_width, d_model]
     Linear<T> value;             // [kv_width, d_model]
+    Norm<T> query_norm;          // [head_dim], the same for all heads
+    Norm<T> key_norm;            // [head_dim]
     Linear<T> attention_output;  // [d_model, query_width]
 
     Norm<T> mlp_norm;
@@ -67,6 +69,8 @@ void ForEachPartOfLayer(int layer, Visit&& visit, Layers&... layers) {
     visit(PartAt{Id::QueryWeight, Id::QueryBias, layer}, layers.query...);
     visit(PartAt{Id::KeyWeight, Id::KeyBias, layer}, layers.key...);
     visit(PartAt{Id::ValueWeight, Id::ValueBias, layer}, layers.value...);
+    visit(PartAt{Id::QueryNormGain, Id::QueryNormBias, layer}, layers.query_norm...);
+    visit(PartAt{Id::KeyNormGain, Id::KeyNormBias, layer}, layers.key_norm...);
     visit(PartAt{Id::AttentionOutputWeight, Id::AttentionOutputBias, layer},
           layers.attention_output...);
     visit(PartAt{Id::MlpNormGain, Id::MlpNormBias, layer}, layers.mlp_norm...);

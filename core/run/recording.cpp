@@ -54,6 +54,8 @@ std::string Describe(FinishReason reason, const Recipe& recipe) {
             return "It stops here because " + std::to_string(recipe.tokens) +
                    (recipe.tokens == 1 ? " token was" : " tokens were") + " asked for.";
         case FinishReason::EndToken:
+            if (!model.config.other_end_tokens.empty())
+                return "It stops here because one of the end tokens was selected.";
             return "It stops here because the end token " +
                    DisplayText(model.tokenizer, model.config.end_token.value_or(0)) +
                    " was selected.";
@@ -70,7 +72,7 @@ std::string Describe(FinishReason reason, const Recipe& recipe) {
 FinishReason FinishReasonAfter(const Recipe& recipe, const Pass& pass) {
     const Config& config = recipe.model->config;
     if (!pass.selection) return FinishReason::NotSelected;
-    if (config.end_token == pass.selection->id) return FinishReason::EndToken;
+    if (config.EndsResponse(pass.selection->id)) return FinishReason::EndToken;
     if (pass.index + 1 >= recipe.tokens) return FinishReason::Length;
     if (config.context_length > 0 && pass.cache_length_after >= config.context_length) {
         return FinishReason::ContextFull;

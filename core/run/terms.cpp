@@ -57,8 +57,21 @@ private:
             case TensorId::Q: return Projected(TensorId::QueryWeight, TensorId::QueryBias);
             case TensorId::K: return Projected(TensorId::KeyWeight, TensorId::KeyBias);
             case TensorId::V: return Projected(TensorId::ValueWeight, TensorId::ValueBias);
-            case TensorId::RotatedQ: return Rotated(TensorId::Q);
-            case TensorId::RotatedK: return Rotated(TensorId::K);
+            case TensorId::QueryNormMean: return MeanOf({TensorId::Q, layer});
+            case TensorId::QueryNormRstd:
+                return RstdOf({TensorId::Q, layer}, TensorId::QueryNormMean);
+            case TensorId::NormedQ:
+                return Normalized({TensorId::Q, layer},
+                                  {TensorId::QueryNormMean, TensorId::QueryNormRstd,
+                                   TensorId::QueryNormGain, TensorId::QueryNormBias});
+            case TensorId::KeyNormMean: return MeanOf({TensorId::K, layer});
+            case TensorId::KeyNormRstd: return RstdOf({TensorId::K, layer}, TensorId::KeyNormMean);
+            case TensorId::NormedK:
+                return Normalized({TensorId::K, layer},
+                                  {TensorId::KeyNormMean, TensorId::KeyNormRstd,
+                                   TensorId::KeyNormGain, TensorId::KeyNormBias});
+            case TensorId::RotatedQ: return Rotated(UnrotatedQ(config_));
+            case TensorId::RotatedK: return Rotated(UnrotatedK(config_));
             case TensorId::CachedK: return Copied(CachedKSource(config_));
             case TensorId::CachedV: return Copied(TensorId::V);
             case TensorId::Scores: return Scored();
@@ -115,19 +128,21 @@ private:
     }
 
     void MeanOf(TensorAt input) {
-        for (int i = 0; i < config_.d_model; ++i) Add({Read(Flat(input, i))});
+        const int size = NormedSize();
+        for (int i = 0; i < size; ++i) Add({Read(ToNormalize(input, i))});
         result_.finish = Finish::Scale;
-        result_.constant = 1.0 / config_.d_model;
+        result_.constant = 1.0 / size;
     }
 
     void RstdOf(TensorAt input, TensorId mean) {
         const double centre = Has(config_, mean) ? recording_.At(Same(mean)) : 0.0;
-        for (int i = 0; i < config_.d_model; ++i) {
-            const Factor x = Read(Flat(input, i), Function::None, centre);
+        const int size = NormedSize();
+        for (int i = 0; i < size; ++i) {
+            const Factor x = Read(ToNormalize(input, i), Function::None, centre);
             Add({x, x});
         }
         result_.finish = Finish::InverseRoot;
-        result_.constant = 1.0 / config_.d_model;
+        result_.constant = 1.0 / size;
         result_.eps = config_.norm_eps;
     }
 
@@ -139,7 +154,7 @@ private:
         const double centre = Has(config_, norm.mean) ? recording_.At(OneOf(norm.mean)) : 0.0;
         const Cell gain{norm.gain, cell_.layer, 0, 0, cell_.column};
         const Cell bias{norm.bias, cell_.layer, 0, 0, cell_.column};
-        Add({Read(Flat(input, cell_.column), Function::None, centre), Read(OneOf(norm.rstd)),
+        Add({Read(ToNormalize(input, cell_.column), Function::None, centre), Read(OneOf(norm.rstd)),
              Read(gain)});
         if (recording_.Has(bias)) Add({Read(bias)});
     }
@@ -280,8 +295,15 @@ private:
     Cell Same(TensorId tensor, int column) const {
         return {tensor, cell_.layer, cell_.head, cell_.row, column};
     }
-    // The single number of this row, such as its mean.
-    Cell OneOf(TensorId tensor) const { return {tensor, cell_.layer, 0, cell_.row, 0}; }
+    // The single number of this row, or of this head of it, such as its mean.
+    Cell OneOf(TensorId tensor) const { return {tensor, cell_.layer, cell_.head, cell_.row, 0}; }
+
+    // What a norm reads: a whole row, or this head of q or k; and how many numbers that is.
+    bool IsOfHead() const { return InfoOf(cell_.tensor).per_head != PerHead::No; }
+    int NormedSize() const { return IsOfHead() ? config_.head_dim : config_.d_model; }
+    Cell ToNormalize(TensorAt input, int column) const {
+        return IsOfHead() ? Same(input.tensor, column) : Flat(input, column);
+    }
 
     // Column `column` of a tensor's whole row; head outputs have their heads side by side.
     Cell Flat(TensorAt at, int column) const {

@@ -5,7 +5,7 @@
 
 #include "core/base/number.h"
 #include "core/base/utf8.h"
-#include "core/model/token_display.h"
+#include "core/tokenizer/token_display.h"
 #include "core/toml/suggestion.h"
 
 namespace decodescope {

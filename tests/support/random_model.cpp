@@ -35,8 +35,9 @@ public:
     }
     void Fill(PartAt at, Norm<T>& norm) {
         if (!Has(config_, at.weight)) return;
-        norm.gain = MakeVector(config_.d_model, 1.0);
-        if (Has(config_, at.bias)) norm.bias = MakeVector(config_.d_model, 0.0);
+        const int size = Length(config_, InfoOf(at.weight).columns);
+        norm.gain = MakeVector(size, 1.0);
+        if (Has(config_, at.bias)) norm.bias = MakeVector(size, 0.0);
     }
 
     Matrix<T> MakeMatrix(int rows, int columns) {
@@ -107,6 +108,12 @@ Config RandomConfig(std::uint64_t seed) {
     config.mlp = static_cast<MlpKind>(Below(random, 4));
     config.mlp_hidden = config.mlp == MlpKind::None ? 0 : 1 + Below(random, 9);
     config.tied_output = Below(random, 2) == 0;
+    config.qk_norm = config.norm != NormKind::None && Below(random, 3) == 0;
+    if (config.positions == Positions::Rope && Below(random, 3) == 0) {
+        for (int pair = 0; pair < config.head_dim / 2; ++pair) {
+            config.rope_factors.push_back(1.0 + Below(random, 4));
+        }
+    }
     return config;
 }
 

@@ -10,7 +10,7 @@
 #include "core/base/units.h"
 #include "core/cost/cost.h"
 #include "core/cost/modelled_table.h"
-#include "core/model/token_display.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {

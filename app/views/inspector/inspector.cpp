@@ -6,6 +6,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/form.h"
 #include "core/explain/narrate.h"
+#include "core/explain/stored_words.h"
 #include "core/model/formula.h"
 
 namespace decodescope {
@@ -124,6 +125,18 @@ void DrawNumberBefore(const Panel& panel, const Cell& cell, ImVec2 right_of) {
     panel.Spot("inspector.before", AreaAt(x, right_of.y - height / 2, pen.Width(words), height));
 }
 
+// A weight from a file: how it is stored there.
+void DrawStored(const Panel& panel, const Cell& cell, Column& column) {
+    if (!InfoOf(cell.tensor).is_parameter) return;
+    const std::optional<std::string> words = StoredWords(panel.recording().model(), cell);
+    if (!words) return;
+    const float top = column.y;
+    WriteParagraph(panel.pen(), column, "Stored as " + *words);
+    panel.Spot("inspector.stored",
+               {{column.left, top - panel.Px(panel.theme.metrics.line_height) / 2},
+                {column.right, column.y}});
+}
+
 void DrawInspected(const Panel& panel, const Derivation& derivation, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen().Muted(), mono = pen.In(FontRole::Mono);
@@ -141,6 +154,7 @@ void DrawInspected(const Panel& panel, const Derivation& derivation, Column& col
     DrawNumberBefore(panel, derivation.cell, {x, column.y});
     column.y += panel.Px(m.title_gap - 6);
     column.y = DrawDerivation(panel, derivation, area, column.y);
+    DrawStored(panel, derivation.cell, column);
     EndColumn(column);
 }
 

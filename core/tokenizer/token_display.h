@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/model/tokenizer.h"
+#include "core/tokenizer/tokenizer.h"
 
 namespace decodescope {
 

@@ -1,14 +1,16 @@
-#include "core/model/tokenizer.h"
+#include "core/tokenizer/tokenizer.h"
 
 #include <algorithm>
 #include <cassert>
 #include <numeric>
-#include <queue>
 #include <unordered_map>
 
 #include "core/base/error.h"
 #include "core/base/utf8.h"
-#include "core/model/token_display.h"
+#include "core/tokenizer/merge_encoder.h"
+#include "core/tokenizer/merge_rules.h"
+#include "core/tokenizer/pair_merger.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {
@@ -142,96 +144,6 @@ void EncodeCharacters(const Tokenizer& tokenizer, const IdOfPiece& index, std::s
     }
 }
 
-// Merges the adjacent pair with the best score, the leftmost of equals, until none can be merged.
-// run.c looks at all pairs for each merge; here the pairs are in a heap, which yields the same
-// merges in the same order. A merged token replaces its left half; the right half is unlinked. An
-// entry of the heap whose halves have changed since is skipped.
-class PairMerger {
-public:
-    PairMerger(const Tokenizer& tokenizer, const IdOfPiece& index, const std::vector<TokenId>& ids)
-        : tokenizer_(tokenizer),
-          index_(index),
-          ids_(ids),
-          next_(ids.size()),
-          previous_(ids.size()) {
-        for (size_t i = 0; i < ids.size(); ++i) {
-            next_[i] = i + 1;
-            previous_[i] = i - 1;  // wraps to kNone at the front
-        }
-        for (const std::string& piece : tokenizer.pieces) {
-            longest_piece_ = std::max(longest_piece_, piece.size());
-        }
-    }
-
-    std::vector<TokenId> Merge() {
-        for (size_t i = 0; i + 1 < ids_.size(); ++i) Offer(i);
-        while (!heap_.empty()) {
-            const Pair pair = heap_.top();
-            heap_.pop();
-            if (IsCurrent(pair)) MergeInto(pair);
-        }
-        std::vector<TokenId> merged;
-        for (size_t i = 0; i < ids_.size(); i = next_[i]) merged.push_back(ids_[i]);
-        return merged;
-    }
-
-private:
-    static constexpr size_t kNone = static_cast<size_t>(-1);
-    static constexpr TokenId kUnlinked = -1;
-
-    struct Pair {
-        float score;
-        size_t left, right;         // places in ids_
-        TokenId left_id, right_id;  // what was there then
-        TokenId merged_id;
-
-        // The top of the heap is the largest: best score, then leftmost.
-        bool operator<(const Pair& other) const {
-            return score != other.score ? score < other.score : left > other.left;
-        }
-    };
-
-    const std::string& Piece(TokenId id) const {
-        return tokenizer_.pieces[static_cast<size_t>(id)];
-    }
-
-    // Puts the pair that begins at `left` into the heap if there is a token for it.
-    void Offer(size_t left) {
-        constexpr float kWorstScore = -1e10f;  // run.c merges only what is better than this
-        const size_t right = next_[left];
-        if (right >= ids_.size()) return;
-        const std::string& left_piece = Piece(ids_[left]);
-        const std::string& right_piece = Piece(ids_[right]);
-        if (left_piece.size() + right_piece.size() > longest_piece_) return;
-        const auto found = index_.find(left_piece + right_piece);
-        if (found == index_.end()) return;
-        const float score = tokenizer_.scores[static_cast<size_t>(found->second)];
-        if (!(score > kWorstScore)) return;
-        heap_.push({score, left, right, ids_[left], ids_[right], found->second});
-    }
-
-    bool IsCurrent(const Pair& pair) const {
-        return ids_[pair.left] == pair.left_id && next_[pair.left] == pair.right &&
-               ids_[pair.right] == pair.right_id;
-    }
-
-    void MergeInto(const Pair& pair) {
-        ids_[pair.left] = pair.merged_id;
-        ids_[pair.right] = kUnlinked;
-        next_[pair.left] = next_[pair.right];
-        if (next_[pair.left] < ids_.size()) previous_[next_[pair.left]] = pair.left;
-        Offer(pair.left);
-        if (previous_[pair.left] != kNone) Offer(previous_[pair.left]);
-    }
-
-    const Tokenizer& tokenizer_;
-    const IdOfPiece& index_;
-    std::vector<TokenId> ids_;
-    std::vector<size_t> next_, previous_;  // a linked list through ids_
-    std::priority_queue<Pair> heap_;
-    size_t longest_piece_ = 0;
-};
-
 std::vector<TokenId> EncodeBytePair(const Tokenizer& tokenizer, std::vector<TokenId> ids,
                                     std::string_view text) {
     assert(tokenizer.scores.size() == tokenizer.pieces.size());
@@ -239,29 +151,58 @@ std::vector<TokenId> EncodeBytePair(const Tokenizer& tokenizer, std::vector<Toke
     const IdOfPiece index = IndexPieces(tokenizer);
     if (const auto space = index.find(" "); space != index.end()) ids.push_back(space->second);
     EncodeCharacters(tokenizer, index, text, ids);
-    return PairMerger(tokenizer, index, ids).Merge();
-}
-
-// The byte of a token such as <0x0A>.
-std::optional<char> ByteOfToken(const std::string& piece) {
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
-    if (piece.size() != 6 || piece.compare(0, 3, "<0x") != 0 || piece[5] != '>') return {};
-    const size_t high = kDigits.find(piece[3]);
-    const size_t low = kDigits.find(piece[4]);
-    if (high == std::string_view::npos || low == std::string_view::npos) return {};
-    return static_cast<char>(high * 16 + low);
+    const auto join_of = [&](TokenId left, TokenId right) -> std::optional<Join<TokenId>> {
+        constexpr float kWorstScore = -1e10f;  // run.c merges only what is better than this
+        const auto piece = [&](TokenId id) -> const std::string& {
+            return tokenizer.pieces[static_cast<size_t>(id)];
+        };
+        const auto found = index.find(piece(left) + piece(right));
+        if (found == index.end()) return std::nullopt;
+        const float score = tokenizer.scores[static_cast<size_t>(found->second)];
+        if (!(score > kWorstScore)) return std::nullopt;
+        return Join<TokenId>{-static_cast<double>(score), found->second};
+    };
+    return MergePairs(std::move(ids), join_of);
 }
 
 }  // namespace
+
+bool operator==(const Tokenizer& a, const Tokenizer& b) {
+    const bool are_merged = a.merging != nullptr && b.merging != nullptr;
+    const bool have_equal_rules =
+        are_merged ? a.merging->rules() == b.merging->rules() : a.merging == b.merging;
+    return a.kind == b.kind && a.pieces == b.pieces && a.scores == b.scores && have_equal_rules;
+}
+
+void Validate(const Tokenizer& tokenizer) {
+    const bool is_merged = tokenizer.kind == TokenizerKind::ByteLevel ||
+                           tokenizer.kind == TokenizerKind::SentencePiece;
+    const bool may_have_scores =
+        tokenizer.kind == TokenizerKind::BytePair || tokenizer.kind == TokenizerKind::SentencePiece;
+    const bool needs_scores = tokenizer.kind == TokenizerKind::BytePair;
+    const auto scores = tokenizer.scores.size(), pieces = tokenizer.pieces.size();
+    if (needs_scores ? scores != pieces : scores != 0 && (!may_have_scores || scores != pieces)) {
+        throw Error(
+            "there are " + std::to_string(scores) + " token scores", {},
+            may_have_scores ? "there must be one for each token" : "these tokens have none");
+    }
+    if (is_merged != (tokenizer.merging != nullptr)) {
+        throw Error(
+            is_merged ? "there is no rule by which tokens merge" : "these tokens never merge", {},
+            "the kind of a tokenizer says which it needs");
+    }
+}
 
 std::vector<TokenId> Encode(const Tokenizer& tokenizer, std::optional<TokenId> begin_token,
                             std::string_view text) {
     std::vector<TokenId> ids;
     if (begin_token) ids.push_back(*begin_token);
-    if (tokenizer.kind == TokenizerKind::BytePair) {
-        ids = EncodeBytePair(tokenizer, std::move(ids), text);
-    } else {
-        EncodeLongest(tokenizer, text, ids);
+    switch (tokenizer.kind) {
+        case TokenizerKind::Words:
+        case TokenizerKind::Text: EncodeLongest(tokenizer, text, ids); break;
+        case TokenizerKind::BytePair: ids = EncodeBytePair(tokenizer, std::move(ids), text); break;
+        case TokenizerKind::ByteLevel:
+        case TokenizerKind::SentencePiece: EncodeByMerging(tokenizer, text, ids); break;
     }
     if (ids.empty()) throw NothingTyped(tokenizer);
     return ids;
@@ -269,6 +210,7 @@ std::vector<TokenId> Encode(const Tokenizer& tokenizer, std::optional<TokenId> b
 
 std::string Detokenize(const Tokenizer& tokenizer, std::optional<TokenId> begin_token,
                        const std::vector<TokenId>& ids) {
+    if (tokenizer.merging != nullptr) return DetokenizeMerged(tokenizer, ids);
     const bool is_byte_pair = tokenizer.kind == TokenizerKind::BytePair;
     std::string text;
     bool is_first = true;
@@ -280,7 +222,7 @@ std::string Detokenize(const Tokenizer& tokenizer, std::optional<TokenId> begin_
         const std::string& piece = tokenizer.pieces[static_cast<size_t>(id)];
         if (tokenizer.kind == TokenizerKind::Words && !is_first) text += ' ';
         is_first = false;
-        const std::optional<char> byte = is_byte_pair ? ByteOfToken(piece) : std::nullopt;
+        const std::optional<char> byte = is_byte_pair ? ByteNamed(piece) : std::nullopt;
         if (byte) {
             text += *byte;
         } else {

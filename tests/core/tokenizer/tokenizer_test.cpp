@@ -1,4 +1,4 @@
-#include "core/model/tokenizer.h"
+#include "core/tokenizer/tokenizer.h"
 
 #include <algorithm>
 #include <fstream>
@@ -8,7 +8,7 @@
 
 #include "core/base/utf8.h"
 #include "core/io/llama2c.h"
-#include "core/model/token_display.h"
+#include "core/tokenizer/token_display.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"
 #include "tests/support/models.h"

@@ -7,7 +7,7 @@
 // points and bytes together name the whole token, so different tokens are told apart. Tokens with
 // the very same bytes (a vocabulary may have them), and those whose own text imitates such an
 // addition, get their ID: "x #7".
-#include "core/model/token_display.h"
+#include "core/tokenizer/token_display.h"
 
 #include <string>
 

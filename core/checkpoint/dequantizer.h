@@ -1,0 +1,43 @@
+// Stored numbers made into single precision, by all processors where there are many of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/checkpoint/tensor_source.h"
+
+namespace decodescope {
+
+// Where a parameter's numbers are in a tensor.
+struct StoredPlace {
+    const StoredTensor* tensor = nullptr;
+    std::int64_t first = 0;      // of its rows, of a tensor that has several matrices
+    bool is_transposed = false;  // the tensor is (in, out)
+
+    // The number in the tensor's own order: of a parameter with this many columns.
+    std::int64_t IndexOf(int row, int column, int columns) const;
+};
+
+class Dequantizer {
+public:
+    // A parameter of so many rows and columns will be written to `to` by Run. The tensor must have
+    // them (CheckpointWeights has looked).
+    void Add(const StoredPlace& place, std::int64_t rows, std::int64_t columns, float* to);
+
+    void Run();
+
+private:
+    // Some rows of a parameter.
+    struct Job {
+        StoredPlace place;
+        std::int64_t first_row, rows, columns;
+        float* to;
+    };
+
+    static void Do(const Job& job);
+
+    std::vector<Job> jobs_;
+    std::int64_t numbers_ = 0;
+};
+
+}  // namespace decodescope
