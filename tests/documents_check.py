@@ -25,7 +25,8 @@ FOLDERS = ["app", "assets", "bench", "core", "docs", "scripts", "tests", "tools"
 CODE = {".h", ".cpp", ".c", ".py", ".sh", ".toml", ".json", ".txt", ""}
 
 # Named in documents, and rightly not in the tree: files that a person makes, and manners of writing.
-ELSEWHERE = {"CMakeUserPresets.json", "PascalCase", "snake_case", "kName"}
+ELSEWHERE = {"CMakeUserPresets.json", "config.json", "tokenizer.json", ".safetensors.index.json",
+             "PascalCase", "snake_case", "kName"}
 
 # What a name of a file looks like. Paths with ~, $, < or … are somebody's own.
 PATH = re.compile(r"\.?[\w*-]+(?:[./][\w*-]+)*/?")
