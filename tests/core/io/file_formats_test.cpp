@@ -43,11 +43,7 @@ TEST_CASE("A format is recognised by its extension, its first bytes or, in TOML,
 
 TEST_CASE("A format that is known and not read is named, with those that are") {
     const TemporaryFolder folder;
-    for (const auto& [name, contents, said] : {std::tuple{"m.gguf", "", "a GGUF file"},
-                                               {"m.bin", "GGUF\3", "a GGUF file"},
-                                               {"m.toml", "GGUF\3", "a GGUF file"},
-                                               {"m.safetensors", "{}", "a safetensors file"},
-                                               {"config.json", "{}", "a JSON file"},
+    for (const auto& [name, contents, said] : {std::tuple{"config.json", "{}", "a JSON file"},
                                                {"m.pt", "", "a PyTorch file"},
                                                {"m", "PK\3\4", "a PyTorch file"},
                                                {"m.pth", "", "a PyTorch file"},
@@ -56,8 +52,9 @@ TEST_CASE("A format that is known and not read is named, with those that are") {
         const std::string refusal = Refusal(folder.Write(name, contents));
         CHECK(Contains(refusal, std::string("this is ") + said));
         CHECK(Contains(refusal,
-                       "a recipe (.toml), a TOML model (.toml) or a llama2.c checkpoint "
-                       "(.bin)"));
+                       "a GGUF file (.gguf), a safetensors file or folder (.safetensors "
+                       ".safetensors.index.json), a recipe (.toml), a TOML model (.toml) or a "
+                       "llama2.c checkpoint (.bin)"));
         CHECK_FALSE((HasReadableEnding(name) && std::string_view(contents).empty()));
     }
 }
@@ -109,8 +106,10 @@ TEST_CASE("A tokenizer is for the formats whose tokens are in another file") {
 }
 
 TEST_CASE("The list of files shows what may be opened") {
-    for (const char* name : {"a.toml", "stories260K.bin", ".toml"}) CHECK(HasReadableEnding(name));
-    for (const char* name : {"a.gguf", "toml", "a.toml.txt", "", "README.md"}) {
+    for (const char* name : {"a.toml", "stories260K.bin", ".toml", "a.gguf", "m.safetensors"}) {
+        CHECK(HasReadableEnding(name));
+    }
+    for (const char* name : {"a.ggml", "toml", "a.toml.txt", "", "README.md"}) {
         CHECK_FALSE(HasReadableEnding(name));
     }
 }
@@ -138,16 +137,17 @@ TEST_CASE("A file of another kind is named for what it is") {
     const auto error = [&](const std::string& name, const std::string& contents) {
         return ErrorOf([&] { OpenFile(folder.Write(name, contents)); });
     };
-    CHECK(
-        Contains(error("m.gguf", "GGUF"), "a GGUF file, a format that this program does not read"));
-    CHECK(Contains(error("m", "GGUF\x03"), "a GGUF file"));
-    CHECK(Contains(error("m.safetensors", ""), "a safetensors file"));
+    CHECK(Contains(error("m.gguf", "GGUF"), "the file's head needs 4 bytes where 0 are left"));
+    CHECK(Contains(error("m", "GGUF\x03"), "the file's head needs 4 bytes where 1 are left"));
+    CHECK(Contains(error("m.gguf", "text"), "this is no GGUF file"));
+    CHECK(Contains(error("m.safetensors", ""), "config.json"));
     CHECK(Contains(error("tokenizer.json", "{}"), "a JSON file"));
     CHECK(Contains(error("pytorch_model.bin", "PK\x03\x04"), "a PyTorch file"));
     CHECK(Contains(error("m.bin", ""), "the file ends within its header"));
     CHECK(Contains(error("m.txt", "hello\n"), "this is not TOML"));
     CHECK(Contains(ErrorOf([&] { OpenFile(folder.path() / "no.toml"); }), "no such file"));
-    CHECK(Contains(ErrorOf([&] { OpenFile(folder.path()); }), "a folder"));
+    const TemporaryFolder empty;
+    CHECK(Contains(ErrorOf([&] { OpenFile(empty.path()); }), "a folder"));
     CHECK(Contains(ErrorOf([&] { OpenFile(folder.Write("m.toml", kModel), "t.bin"); }),
                    "a TOML model has its tokens in its own file"));
 }
