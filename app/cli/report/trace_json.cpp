@@ -153,7 +153,7 @@ void WritePassCounts(JsonWriter& json, const Config& config, const Pass& pass,
     json.Field("kv_positions_computed_total", check.cached_total);
     if (!check.is_checked) {
         json.Break().Field("recompute", nullptr);
-        return WriteCounts(json.Break(), "counts", pass.counts);
+        return WriteCounts(json.Break(), "counts", config, pass.counts);
     }
     json.Break().Object("recompute", [&] {
         json.Field("kv_positions_computed", check.recomputed_positions);
