@@ -4,10 +4,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/base/utf8.h"
+
 namespace decodescope {
 
 // Carries what is wrong, where, and what would be right. Shown in the window or as one line on
-// stderr. A programming mistake is an assert, not an Error.
+// stderr, so each of the three is shortened where a file or a person put too much into it. A
+// programming mistake is an assert, not an Error.
 class Error : public std::runtime_error {
 public:
     // `place` is where, such as "abc.toml:3:14" or "prompt, byte 4"; empty where there is none.
@@ -15,20 +18,22 @@ public:
     explicit Error(const std::string& problem, const std::string& place = {},
                    const std::string& remedy = {})
         : std::runtime_error(Join(problem, place, remedy)),
-          what_is_wrong(problem),
-          where(place),
-          expected(remedy) {}
+          what_is_wrong(ShortenedText(problem, kLongestPart)),
+          where(ShortenedText(place, kLongestPart)),
+          expected(ShortenedText(remedy, kLongestPart)) {}
 
     const std::string what_is_wrong;
     const std::string where;
     const std::string expected;
 
 private:
+    static constexpr std::size_t kLongestPart = 400;  // bytes
+
     static std::string Join(const std::string& problem, const std::string& place,
                             const std::string& remedy) {
-        std::string line = problem;
-        if (!place.empty()) line += ", " + place;
-        if (!remedy.empty()) line += ", " + remedy;
+        std::string line = ShortenedText(problem, kLongestPart);
+        if (!place.empty()) line += ", " + ShortenedText(place, kLongestPart);
+        if (!remedy.empty()) line += ", " + ShortenedText(remedy, kLongestPart);
         return line;
     }
 };

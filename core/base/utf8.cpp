@@ -50,6 +50,19 @@ std::optional<std::size_t> FirstInvalidUtf8(std::string_view text) {
     return std::nullopt;
 }
 
+std::string ShortenedText(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return std::string(text);
+    constexpr std::string_view kGap = " … ";
+    const auto is_inside = [&](std::size_t offset) {
+        return (ByteAt(text, offset) & 0xC0) == 0x80;
+    };
+    constexpr std::size_t kLongestTail = 3;  // bytes of a character after its first
+    std::size_t head = (most - kGap.size()) / 2, tail = text.size() - head;
+    for (std::size_t i = 0; i < kLongestTail && is_inside(head); ++i) --head;
+    for (std::size_t i = 0; i < kLongestTail && is_inside(tail); ++i) ++tail;
+    return std::string(text.substr(0, head)) + std::string(kGap) + std::string(text.substr(tail));
+}
+
 std::string ByteName(char byte) {
     const auto value = static_cast<unsigned char>(byte);
     return std::string("<0x") + kHexDigits[value >> 4] + kHexDigits[value & 15] + ">";

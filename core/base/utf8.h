@@ -21,6 +21,10 @@ Utf8Character Utf8At(std::string_view text, std::size_t offset);
 // The offset of the first byte that is not UTF-8, if there is one.
 std::optional<std::size_t> FirstInvalidUtf8(std::string_view text);
 
+// The text, or where it has more than `most` bytes its beginning and its end, with " … " between
+// them; no character is cut.
+std::string ShortenedText(std::string_view text, std::size_t most);
+
 // "<0x0A>".
 std::string ByteName(char byte);
 
