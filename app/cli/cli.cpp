@@ -1,6 +1,7 @@
 #include "app/cli/cli.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 
 #include "app/cli/output.h"
@@ -58,6 +59,24 @@ Option Noting(Option option, TypedPaths& paths) {
     return option;
 }
 
+// What was typed after the verb, last first, as CLI11 takes it. "--prompt=" is an empty prompt;
+// CLI11 would take the next argument for it.
+std::vector<std::string> ArgumentsFrom(int argc, char** argv, int first) {
+    std::vector<std::string> arguments;
+    bool is_plain = false;  // after "--" everything is a FILE
+    for (int i = first; i < argc; ++i) {
+        const std::string argument = argv[i];
+        const bool is_empty_value = !is_plain && argument.size() > 3 &&
+                                    argument.starts_with("--") &&
+                                    argument.find('=') == argument.size() - 1;
+        is_plain |= argument == "--";
+        arguments.push_back(is_empty_value ? argument.substr(0, argument.size() - 1) : argument);
+        if (is_empty_value) arguments.emplace_back();
+    }
+    std::ranges::reverse(arguments);
+    return arguments;
+}
+
 // Parses, then runs. --help and --version come as exceptions from the parser.
 int ParseAndRun(int argc, char** argv, const Window& window) {
     const Verb& verb = VerbNamed(argc > 1 ? argv[1] : nullptr);
@@ -71,7 +90,7 @@ int ParseAndRun(int argc, char** argv, const Window& window) {
     if (!is_named) app.footer(VerbsHelp());
     const int skipped = is_named ? 1 : 0;
     try {
-        app.parse(argc - skipped, argv + skipped);
+        app.parse(ArgumentsFrom(argc, argv, 1 + skipped));
     } catch (const CLI::CallForHelp&) {
         WriteOutput(std::nullopt, app.help());
         return kExitFine;

@@ -1,5 +1,6 @@
 #include "app/cli/output.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,10 +10,13 @@
 
 #include "core/base/error.h"
 #include "core/io/file.h"
+#include "core/io/file_error.h"
 #include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {
+
+namespace fs = std::filesystem;
 
 void WriteToStdout(std::string_view text) {
     while (!text.empty()) {
@@ -27,10 +31,27 @@ void WriteToStdout(std::string_view text) {
     }
 }
 
+// Whether a file is what stdout already writes to, such as /dev/stdout.
+bool IsStdout(const std::string& file) {
+    struct stat named {
+    }, own{};
+    return ::stat(file.c_str(), &named) == 0 && ::fstat(STDOUT_FILENO, &own) == 0 &&
+           named.st_dev == own.st_dev && named.st_ino == own.st_ino;
+}
+
+void CheckFolderOf(const fs::path& file) {
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    std::error_code error;
+    const fs::file_type type = fs::status(folder, error).type();
+    if (error) throw FileError(folder, error.value(), FileUse::ReadFolder);
+    if (type == fs::file_type::not_found) throw FileError(folder, ENOENT, FileUse::ReadFolder);
+    if (type != fs::file_type::directory) throw FileError(file, ENOTDIR, FileUse::WriteFile);
+}
+
 }  // namespace
 
 void WriteOutput(const std::optional<std::string>& file, std::string_view text) {
-    if (file) {
+    if (file && !IsStdout(*file)) {
         WriteFileAtomically(*file, text);
     } else {
         WriteToStdout(text);
@@ -39,7 +60,6 @@ void WriteOutput(const std::optional<std::string>& file, std::string_view text) 
 
 void CheckOutput(const std::optional<std::string>& output,
                  const std::vector<std::optional<std::string>>& inputs) {
-    namespace fs = std::filesystem;
     if (!output) return;
     if (output->empty()) throw Error("the file has no name", "-o", "write -o FILE");
     std::error_code ignored;
@@ -49,10 +69,13 @@ void CheckOutput(const std::optional<std::string>& output,
             throw Error("the output would overwrite an input", *output, "name another file");
         }
     }
-    const fs::path folder = fs::path(*output).parent_path();
-    if (!folder.empty() && !fs::is_directory(folder, ignored)) {
-        throw Error("there is no such folder", folder.string(), "name a folder that exists");
-    }
+    CheckFolderOf(*output);
+}
+
+void WriteReport(const std::optional<std::string>& file, std::string_view text) {
+    if (!file || !IsStdout(*file)) return WriteToStdout(text);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
 }
 
 void PrintError(std::string_view message) {

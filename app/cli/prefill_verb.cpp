@@ -106,7 +106,7 @@ int RunPrefill(const PrefillOptions& options) {
     } else {
         WriteOutput(options.output, file.bytes);
     }
-    WriteOutput(std::nullopt, PrefillReport(transfer, file));
+    WriteReport(options.output, PrefillReport(transfer, file));
     return kExitFine;
 }
 

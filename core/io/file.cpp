@@ -6,49 +6,19 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <system_error>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/file_error.h"
+#include "core/io/unfinished_file.h"
 
 namespace decodescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Removes a file unless it was renamed to its final name.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(fs::path path) : path_(std::move(path)) {}
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile() {
-        if (!path_.empty()) ::unlink(path_.c_str());
-    }
-
-    const fs::path& path() const { return path_; }
-    void Keep() { path_.clear(); }
-
-private:
-    fs::path path_;
-};
-
-Error CannotRead(const fs::path& path, int error_number) {
-    if (error_number == ENOENT) {
-        return Error("there is no such file", path.string(), "name a file that exists");
-    }
-    return Error("the file cannot be read: " + FileProblem(error_number), path.string());
-}
-
-Error CannotWrite(const fs::path& path, int error_number) {
-    return Error("the file cannot be written: " + FileProblem(error_number), path.string(),
-                 "name a file in a folder that you may write to");
-}
 
 Error TooLarge(const fs::path& path, std::size_t largest) {
     return Error("the file is larger than " + std::to_string(largest) + " bytes", path.string(),
@@ -58,7 +28,8 @@ Error TooLarge(const fs::path& path, std::size_t largest) {
 // The status of a file that was opened; throws where that failed, or where it is a folder.
 struct stat StatusForReading(const FileDescriptor& file, const fs::path& path) {
     struct stat status {};
-    if (!file.is_open() || ::fstat(file.number(), &status) != 0) throw CannotRead(path, errno);
+    if (!file.is_open() || ::fstat(file.number(), &status) != 0)
+        throw FileError(path, errno, FileUse::ReadFile);
     if (S_ISDIR(status.st_mode)) {
         throw Error("this is a folder, not a file", path.string(), "name a file in it");
     }
@@ -103,16 +74,10 @@ bool WriteAll(int descriptor, std::string_view contents) {
     return true;
 }
 
-// A name that no other file in the folder has: hidden, and used by this process alone.
-fs::path TemporaryName(const fs::path& path) {
-    static std::atomic<std::uint64_t> counter{0};
-    const std::string unique = std::to_string(::getpid()) + "-" + std::to_string(counter++);
-    return path.parent_path() / (".decodescope-" + unique + ".tmp");
-}
-
 void WriteInPlace(const fs::path& path, std::string_view contents) {
     FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file.is_open() || !WriteAll(file.number(), contents)) throw CannotWrite(path, errno);
+    if (!file.is_open() || !WriteAll(file.number(), contents))
+        throw FileError(path, errno, FileUse::WriteFile);
 }
 
 // Gives the new file the owner and permissions of the old one. Failing to keep the owner is not an
@@ -131,6 +96,7 @@ void SyncFolder(const fs::path& folder) {
 }  // namespace
 
 std::string ReadFile(const fs::path& path, std::size_t largest) {
+    RequireWholePath(path);
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     const struct stat status = StatusForReading(file, path);
     const bool has_size = S_ISREG(status.st_mode);
@@ -140,48 +106,49 @@ std::string ReadFile(const fs::path& path, std::size_t largest) {
     std::string contents;
     if (has_size) contents.reserve(static_cast<std::size_t>(status.st_size));
     // One byte more than is allowed shows that there is too much.
-    if (!ReadUpTo(file.number(), largest + 1, contents)) throw CannotRead(path, errno);
+    if (!ReadUpTo(file.number(), largest + 1, contents))
+        throw FileError(path, errno, FileUse::ReadFile);
     if (contents.size() > largest) throw TooLarge(path, largest);
     return contents;
 }
 
 std::string ReadFileStart(const fs::path& path, std::size_t count) {
+    RequireWholePath(path);
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     StatusForReading(file, path);
     std::string contents;
-    if (!ReadUpTo(file.number(), count, contents)) throw CannotRead(path, errno);
+    if (!ReadUpTo(file.number(), count, contents)) throw FileError(path, errno, FileUse::ReadFile);
     return contents;
 }
 
 std::uintmax_t FileSize(const fs::path& path) {
+    RequireWholePath(path);
     std::error_code error;
     const std::uintmax_t size = fs::file_size(path, error);
-    if (error) throw CannotRead(path, error.value());
+    if (error) throw FileError(path, error.value(), FileUse::ReadFile);
     return size;
 }
 
 void WriteFileAtomically(const fs::path& path, std::string_view contents) {
+    RequireWholePath(path);
     struct stat old {};
     const bool exists = ::stat(path.c_str(), &old) == 0;
+    if (!exists && errno != ENOENT) throw FileError(path, errno, FileUse::WriteFile);
     if (exists && S_ISDIR(old.st_mode)) {
         throw Error("this is a folder, not a file", path.string(), "name a file in it");
     }
     if (exists && !S_ISREG(old.st_mode)) return WriteInPlace(path, contents);
     const fs::path target = LinkTarget(path);
     // A rename would replace even a write-protected file.
-    if (exists && ::access(target.c_str(), W_OK) != 0) throw CannotWrite(path, errno);
+    if (exists && ::access(target.c_str(), W_OK) != 0)
+        throw FileError(path, errno, FileUse::WriteFile);
 
-    const fs::path temporary_name = TemporaryName(target);
-    FileDescriptor file(
-        ::open(temporary_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file.is_open()) throw CannotWrite(path, errno);
-    TemporaryFile temporary(temporary_name);
+    UnfinishedFile file(target);
+    if (!file.is_open()) throw FileError(path, errno, FileUse::WriteFile);
     if (exists) CopyPermissions(file.number(), old);
-    if (!WriteAll(file.number(), contents)) throw CannotWrite(path, errno);
-    if (::fsync(file.number()) != 0) throw CannotWrite(path, errno);
-    if (!file.Close()) throw CannotWrite(path, errno);
-    if (::rename(temporary_name.c_str(), target.c_str()) != 0) throw CannotWrite(path, errno);
-    temporary.Keep();
+    const bool is_written =
+        WriteAll(file.number(), contents) && ::fsync(file.number()) == 0 && file.Rename();
+    if (!is_written) throw FileError(path, errno, FileUse::WriteFile);
     SyncFolder(target.parent_path());
 }
 

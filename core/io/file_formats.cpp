@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/io/file.h"
+#include "core/io/file_error.h"
 #include "core/io/llama2c.h"
 #include "core/io/model_file.h"
 #include "core/io/recipe_file.h"
@@ -19,6 +20,12 @@ namespace fs = std::filesystem;
 // Small integers have zero bytes, and text has none.
 bool IsText(std::string_view start) { return start.find('\0') == std::string_view::npos; }
 bool IsBinary(std::string_view start) { return !IsText(start); }
+
+// TOML never begins so.
+bool IsJson(std::string_view start) {
+    const size_t first = start.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && start[first] == '{';
+}
 
 // --- The table ----------------------------------------------------------------------------------
 
@@ -33,7 +40,7 @@ const FileFormat kFormats[] = {
      .is_folder = IsSafetensorsFolder,
      .read_model = [](NamedFile& file,
                       const TokenizerPath&) { return ReadSafetensors(file.path()); }},
-    {.name = "a JSON file", .endings = {".json"}},
+    {.name = "a JSON file", .endings = {".json"}, .is_likely = IsJson},
     {.name = "a PyTorch file", .endings = {".pt", ".pth"}, .magic = "PK\x03\x04"},
     {.name = "an ONNX file", .endings = {".onnx"}},
     {.name = "a recipe",
@@ -111,9 +118,25 @@ void RejectTokenizer(const FileFormat& format, const TokenizerPath& tokenizer,
                 "leave out the tokenizer; it is for " + FormatsWithTokenizer());
 }
 
+// A tokenizer is read by its model's format. What is known to be something else is told by its
+// name.
+void RequireTokenizer(const TokenizerPath& tokenizer) {
+    if (!tokenizer) return;
+    NamedFile file(*tokenizer);
+    for (const FileFormat& format : kFormats) {
+        const bool is_it = IsNamedOrMarked(format, file) || IsLikely(format, file);
+        if (format.is_read() || !is_it) continue;
+        throw Error(
+            "this is " + std::string(format.name) + ", not a tokenizer that this program reads",
+            tokenizer->string(), "name a tokenizer.bin of llama2.c");
+    }
+}
+
 }  // namespace
 
 // --- What was named -----------------------------------------------------------------------------
+
+NamedFile::NamedFile(fs::path path) : path_(std::move(path)) { RequireWholePath(path_); }
 
 bool NamedFile::IsFolder() const {
     std::error_code ignored;
@@ -157,6 +180,7 @@ Recipe OpenFile(const fs::path& path, const TokenizerPath& tokenizer) {
     NamedFile file(path);
     const FileFormat& format = FormatOf(file);
     RejectTokenizer(format, tokenizer, path.string());
+    RequireTokenizer(tokenizer);
     if (format.read_recipe != nullptr) return format.read_recipe(file, tokenizer);
     Recipe recipe =
         ExampleRecipe(std::make_shared<const Model>(format.read_model(file, tokenizer)));
@@ -173,6 +197,7 @@ Model ReadModel(const fs::path& path, const TokenizerPath& tokenizer) {
                     "a recipe must name a model");
     }
     RejectTokenizer(format, tokenizer, path.string());
+    RequireTokenizer(tokenizer);
     return format.read_model(file, tokenizer);
 }
 

@@ -24,7 +24,7 @@ using TokenizerPath = std::optional<std::filesystem::path>;
 // pipe.
 class NamedFile {
 public:
-    explicit NamedFile(std::filesystem::path path) : path_(std::move(path)) {}
+    explicit NamedFile(std::filesystem::path path);
 
     const std::filesystem::path& path() const { return path_; }
     bool IsFolder() const;

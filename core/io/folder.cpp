@@ -6,7 +6,6 @@
 #include <system_error>
 #include <tuple>
 
-#include "core/base/error.h"
 #include "core/io/file_error.h"
 
 namespace decodescope {
@@ -25,6 +24,7 @@ std::string LowerCase(std::string text) {
 }  // namespace
 
 std::vector<FolderEntry> ReadFolder(const fs::path& folder) {
+    RequireWholePath(folder);
     std::error_code error;
     std::vector<FolderEntry> entries;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -37,13 +37,7 @@ std::vector<FolderEntry> ReadFolder(const fs::path& folder) {
         entry.modified = status.st_mtim.tv_sec;
         entries.push_back(std::move(entry));
     }
-    if (error == std::errc::no_such_file_or_directory) {
-        throw Error("there is no such folder", folder.string(), "choose one that exists");
-    }
-    if (error) {
-        throw Error("the folder cannot be read: " + FileProblem(error), folder.string(),
-                    "choose one that you are allowed to read");
-    }
+    if (error) throw FileError(folder, error.value(), FileUse::ReadFolder);
     std::ranges::sort(entries, {}, [](const FolderEntry& entry) {
         return std::tuple(!entry.is_folder, LowerCase(entry.name), entry.name);
     });

@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import signal
 import subprocess
+import time
 
-from _cli import ABC, BIN, Folder, check, check_refused, finish, text_of
+from _cli import ABC, BIN, Folder, check, check_refused, finish, run, text_of
 
 
 # --- check ----------------------------------------------------------------------------------------
@@ -59,6 +61,22 @@ def test_bad_usage():
     check_refused("trace", ABC, "--prompt", "A X", says=["X", "2"])
     check_refused("trace", ABC, "--prompt", b"A \xff\n")
     check_refused("trace", ABC, "--tokenizer", "tests/reference/abc.json")
+
+
+def test_an_empty_value_is_empty():
+    """--prompt= takes nothing else for a prompt."""
+    check_refused("trace", ABC, "--prompt=", "--tokens", "2", says=["prompt"])
+    check_refused("trace", ABC, "--tokens=", "--prompt", "A", says=["--tokens"])
+    check_refused("--nonsense=", says=["--nonsense"])
+    check(b"select" in text_of("trace", ABC, "--prompt=A B", "--tokens=1", "--format=json"), "--a=b")
+
+
+def test_a_tokenizer_of_another_kind():
+    with Folder() as folder:
+        model = folder.file("model.bin", b"\0" * 40)
+        for name in ("tokenizer.json", "tokenizer"):
+            check_refused("trace", model, "--tokenizer", folder.file(name, '{"version": "1.0"}'),
+                          says=["a JSON file", name])
 
 
 def test_bad_values():
@@ -117,6 +135,62 @@ def test_output_file():
             check(file.read() == open(ABC, "rb").read(), "the model is still there")
         check(text_of("trace", ABC, "-o", "/dev/null") == b"", "a device is written to")
         check(not os.path.isfile("/dev/null"), "and stays one")
+
+
+def test_stdout_as_a_file():
+    """-o /dev/stdout is stdout: nothing else gets into it, and what is there already stays."""
+    with Folder() as folder:
+        cache = folder.file("cache")
+        text_of("prefill", ABC, "-o", cache)
+        with open(cache, "rb") as file:
+            want = file.read()
+        piped = run("prefill", ABC, "-o", "/dev/stdout")
+        check(piped.stdout == want, "the cache and nothing else goes to stdout")
+        check(b"K and V computed" in piped.stderr, "the report goes to stderr")
+        log = folder.file("log", "before\n")
+        with open(log, "ab") as file:
+            run("trace", ABC, "-o", "/dev/stdout", stdout=file)
+        with open(log, "rb") as file:
+            check(file.read() == b"before\n" + text_of("trace", ABC), "what was there stays")
+
+
+def test_signals_leave_nothing():
+    """A file that is being written is removed where a signal ends the program."""
+    with Folder() as folder:
+        for i in range(12):
+            delay = 0.005 * i
+            writing = subprocess.Popen([os.path.abspath(BIN), "trace", ABC, "--tokens", "60",
+                                        "--format", "json", "-o", folder.file("trace.json")])
+            time.sleep(delay)
+            writing.send_signal((signal.SIGTERM, signal.SIGINT, signal.SIGHUP)[i % 3])
+            writing.wait(60)
+            check(set(folder.names()) <= {"trace.json"}, f"after {delay} s: {folder.names()}")
+
+
+def test_file_errors_in_words():
+    with Folder() as folder:
+        os.symlink("b.toml", folder.file("a.toml"))
+        os.symlink("a.toml", folder.file("b.toml"))
+        long_name = folder.file("x" * 300 + ".toml")
+        recipe = folder.file("recipe.toml", 'model = "a.toml"\nprompt = "A"\n')
+        for path in (folder.file("a.toml"), recipe):
+            check_refused("trace", path, says=["links", "circle"])
+        check_refused("trace", long_name, says=["name is too long", "255"])
+        check_refused("trace", ABC, "-o", long_name, says=["name is too long"])
+        check_refused("trace", ABC, "-o", folder.file("a.toml"), says=["circle"])
+        check_refused("trace", ABC, "-o", folder.file("recipe.toml/x"), says=["not a folder"])
+        check_refused("trace", ABC, "-o", folder.file("a.toml/x"), says=["circle"])
+        folder.file("recipe.toml", f'model = "{"x" * 300}.toml"\nprompt = "A"\n')
+        check_refused("trace", recipe, says=["name is too long"])
+        folder.file("abc.toml", open(ABC, "rb").read())
+        folder.file("recipe.toml", 'model = "abc.toml\\u0000.gguf"\nprompt = "A"\n')
+        check_refused("trace", recipe, says=["NUL", "recipe.toml:1:9"])
+        folder.file("recipe.toml", f'model = "abc.toml"\nprompt = "{"A " * 100000}X{"Y" * 100000}"\n')
+        got = run("trace", recipe)
+        check(got.returncode == 2 and len(got.stderr) < 4000, f"a long line: {len(got.stderr)}")
+        if os.geteuid() != 0:
+            os.chmod(folder.file("abc.toml"), 0)
+            check_refused("trace", folder.file("abc.toml"), says=["permission denied"])
 
 
 def test_stdout_that_fails():
