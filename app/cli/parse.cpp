@@ -1,10 +1,7 @@
 #include "app/cli/parse.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <sstream>
-#include <type_traits>
 
 #include "core/base/error.h"
 #include "core/base/number.h"
@@ -42,15 +39,6 @@ TokenId TokenNamed(const std::string& text, const std::string& option, const Mod
                 "write a token's text, or its ID such as #2");
 }
 
-// A number of any size; an Error says at which option.
-double RealIn(const std::string& text, const std::string& option) {
-    try {
-        return ParseNumber(text);
-    } catch (const Error& error) {
-        throw Error(error.what_is_wrong, option, error.expected);
-    }
-}
-
 }  // namespace
 
 std::vector<std::string> Split(const std::string& text, char separator) {
@@ -75,36 +63,13 @@ std::size_t ParseChoice(const std::string& text, const std::string& option,
     throw Error(Quoted(text) + " is not one of the choices", option, "write " + list);
 }
 
-Error NotInRange(const std::string& text, const std::string& option, const std::string& range) {
-    const size_t first = text.starts_with('-') ? 1 : 0;
-    const bool is_number =
-        text.size() > first && text.find_first_not_of("0123456789", first) == std::string::npos;
-    return Error(Quoted(text) + (is_number ? " is out of range" : " is not a whole number"), option,
-                 "write one " + range);
-}
-
 double ParseReal(const std::string& text, const std::string& option, double lowest,
                  double highest) {
-    const double number = RealIn(text, option);
-    if (lowest <= number && number <= highest) return number;
-    throw Error(Quoted(text) + " is out of range", option,
-                "write a number from " + FormatShortest(lowest) + " to " + FormatShortest(highest));
+    return AtOption(option, [&] { return ParseNumberIn(text, lowest, highest); });
 }
 
 void ParseRuleField(const RuleField& field, const std::string& text, SelectionRule& rule) {
-    const std::string option = field.option();
-    SelectionRule parsed;
-    WithNumber(field, parsed, [&](auto& number, const auto& range) {
-        if constexpr (std::is_same_v<decltype(number), double&>)
-            number = RealIn(text, option);
-        else
-            number = ParseInteger(text, option, range.least, range.most);
-    });
-    if (!IsInRange(field, parsed)) {
-        throw Error(Quoted(text) + " is out of range", option,
-                    "write a number " + RangeText(field));
-    }
-    CopyField(field, parsed, rule);
+    AtOption(field.option(), [&] { SetFromText(field, text, rule); });
 }
 
 Branch ParseByHand(const std::string& text, const std::string& option, const Model& model) {

@@ -17,8 +17,15 @@
 
 namespace decodescope {
 
-// What is wrong with a text that is not a whole number of a range, such as "from 1 to 4096".
-Error NotInRange(const std::string& text, const std::string& option, const std::string& range);
+// Calls parse() and adds the option to what it throws: numbers are read by core/base/number.h.
+template <class Parse>
+auto AtOption(const std::string& option, Parse parse) {
+    try {
+        return parse();
+    } catch (const Error& error) {
+        throw Error(error.what_is_wrong, option, error.expected);
+    }
+}
 
 // One of a few words, as its index.
 std::size_t ParseChoice(const std::string& text, const std::string& option,
@@ -41,10 +48,7 @@ T ParseChoice(const std::string& text, const std::string& option, const Choice<T
 template <std::integral Integer>
 Integer ParseInteger(const std::string& text, const std::string& option, Integer lowest,
                      Integer highest) {
-    const std::optional<Integer> number = ParseWhole<Integer>(text);
-    if (number && lowest <= *number && *number <= highest) return *number;
-    throw NotInRange(text, option,
-                     "from " + std::to_string(lowest) + " to " + std::to_string(highest));
+    return AtOption(option, [&] { return ParseWholeIn(text, lowest, highest); });
 }
 
 // A finite number from `lowest` to `highest`; a decimal comma is refused with the right spelling.

@@ -21,7 +21,11 @@ public:
         const long double value = Expression();
         SkipSpaces();
         if (at_ != text_.size()) throw NoNumber();
-        return static_cast<double>(value);
+        const auto number = static_cast<double>(value);
+        const bool is_too_large = std::isinf(number) && !has_infinity_;
+        const bool is_too_small = number == 0 && !has_zero_ && !has_infinity_;
+        if (is_too_large || is_too_small) throw OutOfRange(text_);
+        return number;
     }
 
 private:
@@ -81,12 +85,12 @@ private:
         const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
         const auto length = static_cast<size_t>(end - rest.data());
         if (error == std::errc::result_out_of_range) {
-            throw Error(
-                Quoted(rest.substr(0, length)) + " is too large or too close to 0 for a number", {},
-                "write one between 1e-307 and 1e308");
+            throw OutOfRange(rest.substr(0, length));
         }
         if (error != std::errc()) throw NoNumber();
         at_ += length;
+        has_zero_ |= number == 0;
+        has_infinity_ |= std::isinf(number);
         return static_cast<long double>(number);
     }
 
@@ -108,6 +112,11 @@ private:
         return true;
     }
 
+    static Error OutOfRange(std::string_view text) {
+        return Error(Quoted(text) + " is too large or too close to 0 for a number", {},
+                     "write 0, or one from 5e-324 to 1.7e308");
+    }
+
     Error NoNumber() const {
         return Error(Quoted(text_) + " is not a number", {},
                      "write a number such as 0.33, 1e-5, 3/4 or 1/sqrt(2)");
@@ -116,6 +125,7 @@ private:
     std::string_view text_;
     size_t at_ = 0;
     int depth_ = 0;
+    bool has_zero_ = false, has_infinity_ = false;  // among the decimals, so that both may result
 };
 
 }  // namespace

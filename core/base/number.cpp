@@ -5,7 +5,6 @@
 #include <cmath>
 #include <optional>
 
-#include "core/base/error.h"
 #include "core/base/expression.h"
 
 namespace decodescope {
@@ -20,16 +19,23 @@ std::string_view Trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
 }
 
-// "0,330" as "0.330", or nothing where no digit is followed by a comma and a digit.
+// "0,330" as "0.330", or nothing where that is no decimal comma: not between digits, not the only
+// one, or beside a point.
 std::optional<std::string> WithPointForComma(std::string_view text) {
-    for (size_t i = 0; i + 2 < text.size(); ++i) {
-        if (!IsDigit(text[i]) || text[i + 1] != ',' || !IsDigit(text[i + 2])) continue;
-        std::string corrected(text);
-        corrected[i + 1] = '.';
-        return corrected;
+    const size_t comma = text.find(',');
+    if (comma == std::string_view::npos || text.find_first_of(",.", comma + 1) != text.npos ||
+        text.find('.') != text.npos) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    const bool is_between = comma > 0 && IsDigit(text[comma - 1]) && comma + 1 < text.size() &&
+                            IsDigit(text[comma + 1]);
+    if (!is_between) return std::nullopt;
+    std::string corrected(text);
+    corrected[comma] = '.';
+    return corrected;
 }
+
+std::string Quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 }  // namespace
 
@@ -73,10 +79,34 @@ double ParseNumber(std::string_view text) {
                     "write a number such as 0.33, 1e-5, 3/4 or 1/sqrt(2)");
     }
     if (const auto corrected = WithPointForComma(trimmed)) {
-        throw Error("'" + std::string(trimmed) + "' has a decimal comma", {},
+        throw Error(Quoted(trimmed) + " has a decimal comma", {},
                     "write a decimal point: " + *corrected);
     }
     return Evaluate(trimmed);
+}
+
+double ParseNumberIn(std::string_view text, double least, double most) {
+    const double number = ParseNumber(text);
+    if (least <= number && number <= most) return number;
+    throw Error(Quoted(text) + " is out of range", {},
+                "write a number from " + FormatShortest(least) + " to " + FormatShortest(most));
+}
+
+void RequireFits(double number, Precision precision) {
+    if (precision == Precision::Float64 || !std::isfinite(number) || number == 0) return;
+    const auto rounded = static_cast<float>(number);
+    if (std::isfinite(rounded) && rounded != 0) return;
+    throw Error(FormatShortest(number) + " is too " +
+                    (std::isinf(rounded) ? "large" : "close to 0") + " for float32",
+                {}, "write 0, or one from 1.5e-45 to 3.4e38, or use float64");
+}
+
+Error NotWholeIn(std::string_view text, const std::string& range) {
+    const size_t first = text.starts_with('-') ? 1 : 0;
+    const bool is_number = text.size() > first &&
+                           text.find_first_not_of("0123456789", first) == std::string_view::npos;
+    return Error(Quoted(text) + (is_number ? " is out of range" : " is not a whole number"), {},
+                 "write one " + range);
 }
 
 double InverseSquareRoot(double x) {

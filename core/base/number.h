@@ -8,6 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/error.h"
+#include "core/base/numbers.h"
+
 namespace decodescope {
 
 // The shortest decimal that reads back to the same double: "0.1", "-0", "1e-5", "NaN", "Infinity",
@@ -21,10 +24,16 @@ std::string FormatFixed(double number, int decimals);
 // "1 token", "3 tokens".
 std::string CountText(std::int64_t count, std::string_view noun);
 
-// A number as a person writes it into a file: "0.33", "-2", "1e-5", "3/4", "1/sqrt(2)", "nan",
-// "-inf", whatever expression.h reads. Throws Error (without a place) where it is
-// none, saying that a point is wanted where a decimal comma was written.
+// --- From text. Window, command line and files read numbers with these functions alone: all of the
+// text must be the number. What they throw is an Error without a place.
+
+// A number as a person writes it: "0.33", "-2", "1e-5", "3/4", "1/sqrt(2)", "nan", "-inf", whatever
+// expression.h reads. Throws where it is none, saying that a point is wanted where a decimal comma
+// was written, and where it is too large or too close to 0 for a double.
 double ParseNumber(std::string_view text);
+
+// The same from `least` to `most`; NaN is in no range.
+double ParseNumberIn(std::string_view text, double least, double most);
 
 // The text as a whole number: all of it, in decimal digits, with a minus at most in front; else
 // nothing. Nothing, too, where the type cannot hold it.
@@ -34,6 +43,21 @@ std::optional<Integer> ParseWhole(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     return number;
+}
+
+// Throws where a precision has no such number: a finite one other than 0 would become infinite or
+// 0.
+void RequireFits(double number, Precision precision);
+
+// What is wrong with a text that is not a whole number of a range, such as "from 1 to 4096".
+Error NotWholeIn(std::string_view text, const std::string& range);
+
+// A whole number from `least` to `most`, exact to the last digit. Throws where the text is none.
+template <std::integral Integer>
+Integer ParseWholeIn(std::string_view text, Integer least, Integer most) {
+    const std::optional<Integer> number = ParseWhole<Integer>(text);
+    if (number && least <= *number && *number <= most) return *number;
+    throw NotWholeIn(text, "from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 // 1/sqrt(x) for x > 0, rounded once, so that 1/sqrt(2) is the double nearest to it.

@@ -141,14 +141,18 @@ TokenId SampleFrom(double u, const std::vector<Interval>& intervals) {
 }
 
 std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<double>& logits) {
+    const auto all = [&](Dropped reason) { return std::vector<Dropped>(logits.size(), reason); };
     const std::vector<TokenId> largest = Largest(logits);
-    if (largest.empty()) return {};
-    std::vector<Dropped> dropped(logits.size(), Dropped::NotLargest);
+    if (largest.empty()) {
+        const bool has_nan = std::ranges::any_of(logits, [](double z) { return std::isnan(z); });
+        return all(has_nan ? Dropped::Nan : Dropped::NoProbability);
+    }
+    std::vector<Dropped> dropped = all(Dropped::NotLargest);
     if (rule.is_greedy()) {
         dropped[static_cast<size_t>(largest.front())] = Dropped::No;
         return dropped;
     }
-    if (std::isinf(logits[static_cast<size_t>(largest.front())])) return {};
+    if (std::isinf(logits[static_cast<size_t>(largest.front())])) return all(Dropped::Infinite);
     const std::vector<TokenId> order = LikeliestFirst(logits);
     const auto steps = Truncate(rule, InOrder(SoftmaxAt(logits, rule.temperature), order));
     // What a step leaves is dropped by the next one, if by any.

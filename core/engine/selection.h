@@ -47,8 +47,8 @@ std::vector<Interval> IntervalsOf(const SelectionRule& rule, const std::vector<d
 // The candidate that u in [0, 1) hits.
 TokenId SampleFrom(double u, const std::vector<Interval>& intervals);
 
-// Why each candidate was dropped, by ID, for one row of logits. Empty where nothing can be selected
-// from them.
+// Why each candidate was dropped, by ID, for one row of logits; where nothing can be selected from
+// them, every one has the same reason.
 std::vector<Dropped> DroppedBy(const SelectionRule& rule, const std::vector<double>& logits);
 
 // What a rule picked, and from what.

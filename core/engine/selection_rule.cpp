@@ -106,8 +106,13 @@ std::span<const std::string_view> RuleKindNames() { return kKindNames; }
 std::string_view NameOf(RuleKind kind) { return kKindNames[static_cast<size_t>(kind)]; }
 
 std::string Describe(Dropped reason) {
-    if (reason == Dropped::NotLargest) return "not the largest";
-    if (reason == Dropped::NoProbability) return "probability 0";
+    switch (reason) {
+        case Dropped::NotLargest: return "not the largest";
+        case Dropped::NoProbability: return "probability 0";
+        case Dropped::Nan: return "a logit is NaN";
+        case Dropped::Infinite: return "a logit is infinite";
+        default: break;
+    }
     const auto row = std::ranges::find_if(kFields, [reason](const RuleField& field) {
         return field.is_limit() && field.limit.dropped == reason;
     });
@@ -151,6 +156,21 @@ std::string RangeText(const RuleField& field) {
                                         : "from " + least + " to " + most;
         },
         field.range);
+}
+
+void SetFromText(const RuleField& field, std::string_view text, SelectionRule& rule) {
+    SelectionRule typed;
+    WithNumber(field, typed, [&](auto& number, const auto& range) {
+        if constexpr (std::is_same_v<decltype(number), double&>)
+            number = ParseNumber(text);
+        else
+            number = ParseWholeIn(text, range.least, range.most);
+    });
+    if (!IsInRange(field, typed)) {
+        throw Error("'" + std::string(text) + "' is out of range", {},
+                    "write a number " + RangeText(field));
+    }
+    CopyField(field, typed, rule);
 }
 
 double NumberOf(const RuleField& field, const SelectionRule& rule) {

@@ -32,8 +32,9 @@ struct SelectionRule {
     friend bool operator==(const SelectionRule&, const SelectionRule&) = default;
 };
 
-// Why a rule dropped a candidate.
-enum class Dropped { No, NotLargest, TopK, TopP, MinP, NoProbability };
+// Why a rule dropped a candidate. The last two are of all candidates at once: where a logit is NaN,
+// or infinite and the rule draws, nothing can be selected.
+enum class Dropped { No, NotLargest, TopK, TopP, MinP, NoProbability, Nan, Infinite };
 
 // In a few words: "outside the top-k". Empty for No.
 std::string Describe(Dropped reason);
@@ -108,6 +109,11 @@ bool IsInRange(const RuleField& field, const SelectionRule& rule);
 
 // "from 0 to 1", "above 0, up to 1".
 std::string RangeText(const RuleField& field);
+
+// Sets a field from what a person typed: all of the text must be a number in the range, whole where
+// the field is; a seed is exact to its last digit. Else throws Error (without a place), and the
+// rule stays as it was.
+void SetFromText(const RuleField& field, std::string_view text, SelectionRule& rule);
 
 // For a field on screen, whose numbers are doubles: what it shows, and how it is set, to the
 // nearest number in the range (NaN changes nothing). A range that excludes its least number begins

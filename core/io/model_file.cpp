@@ -38,6 +38,7 @@ public:
 
     Model Read() {
         table_.RequireKnownKeys();
+        if (IsSingle()) read_.SetPrecision(Precision::Float32);
         ReadNames();
         ReadVocabulary();
         ReadEmbedding();
@@ -56,6 +57,12 @@ public:
 private:
     std::string Name(std::string_view key) const { return table_.Name(key); }
     const TomlValue* Find(std::string_view key) const { return table_.Find(key); }
+
+    bool IsSingle() const {
+        const TomlValue* precision = Find("precision");
+        return precision && read_.Choice<bool>(*precision, Name("precision"),
+                                               {{"float64", false}, {"float32", true}});
+    }
 
     void ReadNames() {
         const TomlValue* name = Find("name");
@@ -181,11 +188,7 @@ private:
     }
 
     void SetWeights() {
-        const TomlValue* precision = Find("precision");
-        const bool is_single =
-            precision && read_.Choice<bool>(*precision, Name("precision"),
-                                            {{"float64", false}, {"float32", true}});
-        if (is_single) {
+        if (IsSingle()) {
             model_.weights = Rounded(weights_);
         } else {
             model_.weights = std::move(weights_);

@@ -63,6 +63,7 @@ std::string ScaleText(const Model& model) {
 
 Model WithScale(const Model& model, std::string_view words) {
     const double scale = ParseNumber(words);
+    RequireFits(scale, model.precision());
     if (!std::isfinite(scale)) {
         throw Error("the attention scale is " + FormatShortest(scale), {},
                     "it must be a finite number");
@@ -76,6 +77,7 @@ Model WithScale(const Model& model, std::string_view words) {
 
 Model WithNormEps(const Model& model, double eps) {
     if (model.config.norm == NormKind::None) throw Error("this model has no norm");
+    RequireFits(eps, model.precision());
     Config config = model.config;
     config.norm_eps = eps;
     return WithConfig(model, config);
@@ -83,6 +85,7 @@ Model WithNormEps(const Model& model, double eps) {
 
 Model WithRopeTheta(const Model& model, double theta) {
     if (model.config.positions != Positions::Rope) throw Error("this model has no RoPE");
+    RequireFits(theta, model.precision());
     Config config = model.config;
     config.rope_theta = theta;
     return WithConfig(model, config);

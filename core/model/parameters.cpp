@@ -3,6 +3,7 @@
 #include <cassert>
 #include <type_traits>
 
+#include "core/base/number.h"
 #include "core/model/weights.h"
 
 namespace decodescope {
@@ -87,6 +88,7 @@ double ParameterAt(const Model& model, const Cell& cell) {
 
 Model WithParameter(const Model& model, const Cell& cell, double number) {
     assert(HasParameter(model, cell));
+    RequireFits(number, model.precision());
     Model changed = model;
     const ParameterShape shape = ShapeOf(model, cell.tensor, cell.layer);
     const auto set_in = [&]<class T>(Weights<T>& weights) {
@@ -113,6 +115,7 @@ std::vector<double> EmbeddingOf(const Model& model, TokenId token) {
 
 Model WithEmbedding(const Model& model, TokenId token, const std::vector<double>& values) {
     assert(static_cast<int>(values.size()) == model.config.d_model);
+    for (const double value : values) RequireFits(value, model.precision());
     Model changed = model;
     std::visit(
         [&]<class T>(Weights<T>& weights) {

@@ -122,6 +122,13 @@ Error Explain(const TomlDocument& document, const toml::parse_error& error) {
     std::string problem(error.description());
     if (problem.compare(0, kPrefix.size(), kPrefix) == 0) problem.erase(0, kPrefix.size());
     std::string remedy;
+    if (problem.ends_with("is not representable in 64 bits") &&
+        problem.find("float") != problem.npos) {
+        const size_t first = problem.find('\'');
+        return Error(problem.substr(first, problem.rfind('\'') + 1 - first) +
+                         " is too large or too close to 0 for a number",
+                     where, "write 0, or one from 5e-324 to 1.7e308");
+    }
     if (problem.find("end-of-file") != std::string::npos) remedy = "is the file cut off?";
     return Error("this is not TOML: " + problem, where, remedy);
 }

@@ -138,6 +138,16 @@ std::uint64_t TomlReader::Unsigned(const TomlValue& value, const std::string& na
 }
 
 double TomlReader::Number(const TomlValue& value, const std::string& name) const {
+    const double number = NumberAsWritten(value, name);
+    try {
+        RequireFits(number, precision_);
+    } catch (const Error& error) {
+        throw Wrong(value.place, name + ": " + error.what_is_wrong, error.expected);
+    }
+    return number;
+}
+
+double TomlReader::NumberAsWritten(const TomlValue& value, const std::string& name) const {
     if (const auto* number = std::get_if<double>(&value.data)) return *number;
     if (const auto* integer = std::get_if<std::int64_t>(&value.data)) {
         return static_cast<double>(*integer);

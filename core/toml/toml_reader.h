@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/numbers.h"
 #include "core/base/tensor.h"
 #include "core/toml/bounded_toml.h"
 
@@ -29,6 +30,9 @@ public:
     explicit TomlReader(const TomlDocument& document) : document_(document) {}
 
     const TomlDocument& document() const { return document_; }
+
+    // From now on a number must have one of this precision near it.
+    void SetPrecision(Precision precision) { precision_ = precision; }
 
     Error Wrong(TextPlace place, const std::string& problem, const std::string& remedy) const;
 
@@ -55,7 +59,8 @@ public:
     // An integer of at least 0. TOML's integers end at 2^63; a larger one is written as a string.
     std::uint64_t Unsigned(const TomlValue& value, const std::string& name) const;
 
-    // An integer or a decimal; also a string such as "1/sqrt(2)". May be NaN or infinite.
+    // An integer or a decimal; also a string such as "1/sqrt(2)". May be NaN or infinite, but does
+    // not become so: what the precision cannot hold is refused.
     double Number(const TomlValue& value, const std::string& name) const;
     double FiniteNumber(const TomlValue& value, const std::string& name) const;
 
@@ -88,6 +93,8 @@ public:
     }
 
 private:
+    double NumberAsWritten(const TomlValue& value, const std::string& name) const;
+
     Error WrongKind(const TomlValue& value, const std::string& name,
                     const std::string& wanted) const;
     Error NoSuchChoice(const TomlValue& value, const std::string& name, const std::string& word,
@@ -97,6 +104,7 @@ private:
     std::string PointForComma(const TomlValue::Array& numbers) const;
 
     const TomlDocument& document_;
+    Precision precision_ = Precision::Float64;
 };
 
 }  // namespace decodescope

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/catch.h"
+#include "tests/support/random_model.h"
 
 namespace decodescope {
 namespace {
@@ -49,6 +50,21 @@ TEST_CASE("A field of the rule is read in its own range, and refused with its op
                   std::string::npos);
         }
     }
+}
+
+TEST_CASE("A token by hand is a text first and an ID second, and # makes it an ID") {
+    Model model = ToyModel();
+    model.tokenizer.pieces = {"2", "#2", "B"};
+    const auto id_of = [&](const std::string& text) {
+        return ParseByHand(text, "--by-hand", model).at(0).id;
+    };
+    CHECK(id_of("0:2") == 0);
+    CHECK(id_of("0: 2 ") == 0);
+    CHECK(id_of("0:1") == 1);
+    CHECK(id_of("0:#2") == 1);
+    CHECK(id_of("0:#02") == 2);
+    CHECK_THROWS_AS(id_of("0:#3"), Error);
+    CHECK_THROWS_AS(id_of("0:X"), Error);
 }
 
 TEST_CASE("A choice is one of the words") {

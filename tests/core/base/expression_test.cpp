@@ -36,11 +36,23 @@ TEST_CASE("A result is rounded once, at the end") {
 
 TEST_CASE("What is not an expression is refused") {
     for (const char* text :
-         {"",   "1+1", "1-1",  "√",   "√-4", "2√2",     "(1",    "1)",  "()",    "sqrt2", "sqrt",
-          "1/", "*2",  "1**2", "--1", "1/0", "1/(0/2)", "√(-1)", "1 2", "1e999", "x"}) {
+         {"",     "1+1",   "1-1",     "√",       "√-4",      "2√2",          "(1",
+          "1)",   "()",    "sqrt2",   "sqrt",    "1/",       "*2",           "1**2",
+          "--1",  "1/0",   "1/(0/2)", "√(-1)",   "1 2",      "1e999",        "x",
+          "0.7x", "2,5,1", "1e-400",  "-1e-400", "1e308*10", "1e-308/1e308", "1e300*1e300*1e300"}) {
         INFO(text);
         CHECK_THROWS_AS(Evaluate(text), Error);
     }
+}
+
+TEST_CASE("Zero and infinity result where they were written, and nowhere else") {
+    CHECK(Evaluate("0*5") == 0);
+    CHECK(Evaluate("0/1e308") == 0);
+    CHECK(Evaluate("1/inf") == 0);
+    CHECK(std::isinf(Evaluate("-inf*2")));
+    CHECK(Evaluate("5e-324") > 0);
+    CHECK(Evaluate("1e-310") == 1e-310);
+    CHECK(Evaluate("0e-999") == 0);
 }
 
 TEST_CASE("Endless brackets are refused, not followed") {

@@ -84,5 +84,35 @@ TEST_CASE("What is not a number is an error that says how to write one") {
           "'x' is not a number, write a number such as 0.33, 1e-5, 3/4 or 1/sqrt(2)");
 }
 
+TEST_CASE("A decimal comma is explained only where a point in its place makes a number") {
+    CHECK_THAT(ErrorOf([] { ParseNumber("0,330"); }),
+               Catch::Contains("write a decimal point: 0.330"));
+    for (const char* text : {"2,5,1", "1,234.5", "1.2,3", ",5", "5,"}) {
+        INFO(text);
+        CHECK_THAT(ErrorOf([&] { ParseNumber(text); }), Catch::Contains("is not a number"));
+    }
+}
+
+TEST_CASE("A number in a range is in it, and NaN in none") {
+    CHECK(ParseNumberIn("1/4", 0, 1) == 0.25);
+    CHECK(ParseWholeIn<int>("-3", -5, 5) == -3);
+    for (const char* text : {"1.01", "-0.1", "nan", "inf"}) {
+        CHECK_THROWS_AS(ParseNumberIn(text, 0, 1), Error);
+    }
+    for (const char* text : {"6", "1.0", "1e0", "", " 1", "1 ", "+1", "0x1"}) {
+        CHECK_THROWS_AS(ParseWholeIn<int>(text, 0, 5), Error);
+    }
+}
+
+TEST_CASE("What float32 cannot hold is refused, not made infinite or 0") {
+    for (const double number : {1e39, -1e39, 3.5e38, 1e-46, -1e-300}) {
+        CHECK_THROWS_AS(RequireFits(number, Precision::Float32), Error);
+        CHECK_NOTHROW(RequireFits(number, Precision::Float64));
+    }
+    for (const double number : {0.0, -0.0, 3.4e38, 1.5e-45, 1e-40, kInfinity, std::nan("")}) {
+        CHECK_NOTHROW(RequireFits(number, Precision::Float32));
+    }
+}
+
 }  // namespace
 }  // namespace decodescope

@@ -114,6 +114,25 @@ TEST_CASE("A number set on screen becomes the nearest one in its range") {
     CHECK(set("seed", 1e300) == std::ldexp(1.0, 53));
 }
 
+TEST_CASE("A field is set by a text that is a number in its range, all of it and exactly") {
+    SelectionRule rule;
+    SetFromText(FieldNamed("seed"), "18446744073709551615", rule);
+    CHECK(rule.seed == ~std::uint64_t{0});
+    SetFromText(FieldNamed("seed"), "9007199254740993", rule);  // 2^53 + 1, which no double is
+    CHECK(rule.seed == 9007199254740993u);
+    SetFromText(FieldNamed("temperature"), "1/3", rule);
+    CHECK(rule.temperature == 1.0 / 3);
+    const SelectionRule before = rule;
+    for (const RuleField& field : RuleFields()) {
+        for (const char* text : {"0.7x", "1e999", "1e-400", "2,5,1", "2,5", "", " ", "nan", "-1",
+                                 "1e50", "18446744073709551616"}) {
+            CAPTURE(std::string(field.key), text);
+            CHECK_THROWS_AS(SetFromText(field, text, rule), Error);
+            CHECK(rule == before);
+        }
+    }
+}
+
 TEST_CASE("A rule's numbers and their ranges read as text") {
     const SelectionRule rule{.temperature = 0.8, .top_k = 3, .seed = ~std::uint64_t{0}};
     CHECK(TextOf(FieldNamed("temperature"), rule) == "0.8");

@@ -1,8 +1,10 @@
 // Which candidate a rule selects, and which it drops.
 #include "core/engine/selection.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <vector>
 
 #include "core/model/weights.h"
@@ -219,8 +221,32 @@ TEST_CASE("Every dropped candidate says which limit dropped it") {
     // first.
     CHECK(DroppedBy(Sampled({.top_k = 4, .top_p = 0.9, .min_p = 0.3}), logits) ==
           std::vector<Dropped>{No, No, MinP, TopP, TopK, TopK});
-    CHECK(DroppedBy(Sampled(), {1, std::nan("")}).empty());
-    CHECK(DroppedBy({}, {-kInfinity, -kInfinity}).empty());
+}
+
+TEST_CASE("Where nothing can be selected every candidate says why, and never where something is") {
+    using enum Dropped;
+    const double nan = std::nan("");
+    CHECK(DroppedBy(Sampled(), {1, nan}) == std::vector<Dropped>{Nan, Nan});
+    CHECK(DroppedBy({}, {nan, kInfinity}) == std::vector<Dropped>{Nan, Nan});
+    CHECK(DroppedBy({}, {-kInfinity, -kInfinity}) ==
+          std::vector<Dropped>{NoProbability, NoProbability});
+    CHECK(DroppedBy(Sampled(), {1, kInfinity}) == std::vector<Dropped>{Infinite, Infinite});
+    CHECK(DroppedBy({}, {1, kInfinity}) == std::vector<Dropped>{NotLargest, No});
+
+    std::mt19937_64 random(4);
+    for (int i = 0; i < 2000; ++i) {
+        constexpr double kStrange[] = {1, -1, 0, 1e30, 1e-310, kInfinity, -kInfinity};
+        std::vector<double> logits(1 + random() % 5);
+        for (double& logit : logits) {
+            logit = random() % 9 == 0 ? nan : kStrange[random() % std::size(kStrange)];
+        }
+        const SelectionRule rule = random() % 2 == 0 ? SelectionRule{} : Sampled({.top_k = 2});
+        const auto selected = Select(rule, 0, logits).selection;
+        const std::vector<Dropped> dropped = DroppedBy(rule, logits);
+        REQUIRE(dropped.size() == logits.size());
+        CHECK(std::ranges::count(dropped, No) > 0 == selected.has_value());
+        for (const Dropped reason : dropped) CHECK(Describe(reason).empty() == (reason == No));
+    }
 }
 
 }  // namespace
