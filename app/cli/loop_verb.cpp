@@ -31,7 +31,7 @@ void AddLoopOptions(OptionList& list, LoopOptions& options) {
 // The code with a mark at one of its lines, the other names beside it.
 std::string Listing(int lit) {
     constexpr size_t kCodeWidth = 40;
-    std::string text;
+    std::string text = PadRight("", kCodeWidth + 6) + "in " + std::string(kLoopElsewhere) + "\n";
     for (size_t i = 0; i < LoopLines().size(); ++i) {
         const LoopLine& line = LoopLines()[i];
         const std::string code =
@@ -101,8 +101,13 @@ void WriteStep(JsonWriter& json, const Recording& recording, Playhead playhead) 
         json.Field("pass", playhead.pass);
         json.Field("stage", stage);
         json.Field("line", LoopLineAt(recording, playhead, false) + 1);
+        const LoopCache cache = LoopCacheAt(recording, playhead);
+        json.Field("layer", cache.layer);
+        json.Field("cache_rows_of_layer", cache.rows_of_layer);
+        json.Field("cache_length", cache.in_all_layers);
         json.Object("variables", [&] {
-            for (const LoopVariable& variable : LoopVariablesAt(recording, playhead)) {
+            for (const LoopVariable& variable :
+                 LoopVariablesAt(recording, playhead, LoopDetail::Whole)) {
                 json.Object(variable.name, [&] {
                     json.Field("value", variable.value);
                     json.Field("elsewhere", variable.elsewhere);
@@ -120,6 +125,7 @@ std::string JsonOfRun(const Recording& recording, const std::vector<Playhead>& s
     json.Object([&] {
         json.Field("format", "decodescope-loop");
         json.Field("version", 1);
+        json.Field("elsewhere", kLoopElsewhere);
         json.Array("code", [&] {
             for (const LoopLine& line : LoopLines()) {
                 json.Object([&] {

@@ -102,6 +102,8 @@ std::string DescribeFrame(const AppState& state, const Derived& derived, const V
     json["complete"] = !state.pending && recording.finish_reason() != FinishReason::None;
     json["sequence"] = SequenceJson(recording, playhead);
     json["cache_length"] = CacheLengthAt(recording, playhead);
+    json["layer"] = state.ui.layer;
+    json["cache_rows_of_layer"] = CacheLengthAt(recording, playhead, state.ui.layer);
     json["waiting"] = WaitingJson(recording, playhead);
     json["selected"] = SelectedJson(recording, playhead);
     json["prompt"] = state.document.recipe.prompt;

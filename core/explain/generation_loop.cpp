@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/base/number.h"
 #include "core/explain/narrate.h"
 
 namespace decodescope {
@@ -22,16 +23,16 @@ constexpr std::array<LoopLine, kLineCount> kLines = {{
     {1, "logits = output(x[last])", "next_token_logits = outputs.logits[:, -1]"},
     {1, "next = select(logits)  # ID", "next_tokens = argmax(…) or multinomial(…)"},
     {1, "ids.append(next)", "input_ids = cat([input_ids, next_tokens])"},
-    {1, "new = [next]  # K, V: next pass", "cache_position = cache_position[-1:] + 1"},
+    {1, "new = [next]  # K, V: next pass", "next_sequence_length = 1  # of input_ids"},
     {1, "if is_end(next) or enough: break", "stopping_criteria(input_ids, scores)"},
     {0, "text = detokenize(ids)", "tokenizer.decode(output_ids)"},
 }};
 
-// The last few, after an ellipsis.
-std::string IdsText(const std::vector<TokenId>& ids) {
-    constexpr size_t kMost = 8;
+// Shortened: an ellipsis and the last few.
+std::string IdsText(const std::vector<TokenId>& ids, LoopDetail detail) {
+    const size_t most = detail == LoopDetail::Whole ? ids.size() : 8;
     std::string text;
-    const size_t first = ids.size() > kMost ? ids.size() - kMost : 0;
+    const size_t first = ids.size() > most ? ids.size() - most : 0;
     for (size_t i = first; i < ids.size(); ++i)
         text += (text.empty() ? "" : ", ") + std::to_string(ids[i]);
     return std::string("[") + (first > 0 ? "…, " : "") + text + "]";
@@ -44,9 +45,9 @@ std::string Shape(std::initializer_list<int> sizes) {
 }
 
 // [4], [0, 1, 2], [0 … 12]
-std::string RangeText(int first, int last) {
+std::string RangeText(int first, int last, LoopDetail detail) {
     if (first == last) return Shape({first});
-    if (last - first < 3) {
+    if (last - first < 3 || detail == LoopDetail::Whole) {
         std::string text = std::to_string(first);
         for (int i = first + 1; i <= last; ++i) text += ", " + std::to_string(i);
         return "[" + text + "]";
@@ -54,8 +55,12 @@ std::string RangeText(int first, int last) {
     return "[" + std::to_string(first) + " … " + std::to_string(last) + "]";
 }
 
-std::string PositionsText(int count) {
-    return std::to_string(count) + (count == 1 ? " position" : " positions");
+// "4 positions"; of several layers "4 rows in layer 0, 0 positions in all 5 layers".
+std::string CacheText(const LoopCache& cache, int layers) {
+    const std::string positions = CountText(cache.in_all_layers, "position");
+    if (layers == 1) return positions;
+    return CountText(cache.rows_of_layer, "row") + " in layer " + std::to_string(cache.layer) +
+           ", " + positions + " in all " + std::to_string(layers) + " layers";
 }
 
 }  // namespace
@@ -69,11 +74,20 @@ int LoopLineAt(const Recording& recording, Playhead playhead, bool shows_text) {
     return static_cast<int>(InfoOf(stage).loop);
 }
 
-std::vector<LoopVariable> LoopVariablesAt(const Recording& recording, Playhead playhead) {
+LoopCache LoopCacheAt(const Recording& recording, Playhead playhead) {
+    const int layer =
+        playhead.step < 0 ? 0 : recording.steps()[static_cast<size_t>(playhead.step)].layer;
+    return {.layer = layer,
+            .rows_of_layer = CacheLengthAt(recording, playhead, layer),
+            .in_all_layers = CacheLengthAt(recording, playhead)};
+}
+
+std::vector<LoopVariable> LoopVariablesAt(const Recording& recording, Playhead playhead,
+                                          LoopDetail detail) {
     const Config& config = recording.config();
     const bool is_begun = playhead.step >= 0 && playhead.pass < recording.pass_count();
     const Pass* pass = is_begun ? &recording.pass(playhead.pass) : nullptr;
-    const int cached = CacheLengthAt(recording, playhead);
+    const LoopCache cache = LoopCacheAt(recording, playhead);
     const bool is_selected = pass && playhead.step >= recording.StepOf(Stage::Select);
     const bool has_next = is_selected && pass->selection.has_value();
 
@@ -87,14 +101,15 @@ std::vector<LoopVariable> LoopVariablesAt(const Recording& recording, Playhead p
 
     const std::string next = has_next ? std::to_string(pass->selection->id) : "none";
     return {
-        {"ids", IdsText(ids), "input_ids", Shape({1, static_cast<int>(ids.size())}),
+        {"ids", IdsText(ids, detail), "input_ids", Shape({1, static_cast<int>(ids.size())}),
          stage == Stage::Select},
-        {"new", IdsText(fresh), "input_ids of this forward",
+        {"new", IdsText(fresh, detail), "input_ids of this forward",
          Shape({1, static_cast<int>(fresh.size())}), stage == Stage::Embed},
-        {"positions of new", RangeText(first, first + static_cast<int>(fresh.size()) - 1),
-         "cache_position", Shape({static_cast<int>(fresh.size())}), stage == Stage::Embed},
-        {"cache", PositionsText(cached), "past_key_values[layer].keys, .values",
-         Shape({1, config.kv_heads, cached, config.head_dim}), stage == Stage::Append},
+        {"positions of new", RangeText(first, first + static_cast<int>(fresh.size()) - 1, detail),
+         "position_ids", Shape({1, static_cast<int>(fresh.size())}), stage == Stage::Embed},
+        {"cache", CacheText(cache, config.layers),
+         "past_key_values.layers[" + std::to_string(cache.layer) + "].keys, .values",
+         Shape({1, config.kv_heads, cache.rows_of_layer, config.head_dim}), stage == Stage::Append},
         {"next", next, "next_tokens", has_next ? Shape({1}) : "none", stage == Stage::Select},
     };
 }

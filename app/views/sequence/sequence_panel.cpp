@@ -12,8 +12,9 @@ namespace decodescope {
 namespace {
 
 struct Counter {
+    const char* name;  // of its hotspot
     std::string number;
-    const char* caption;
+    std::string caption;
     ImU32 color;
     std::optional<ChipStyle> shape;
     float right;  // distance from the right edge of the strip
@@ -27,20 +28,12 @@ void DrawCounter(const Panel& panel, Area area, const Counter& counter) {
     large.WriteRight({x, y}, counter.number);
     pen.Muted().WriteRight({x, area.min.y + panel.Px(m.sequence_counter_caption)}, counter.caption);
     const float left = x - pen.Width(counter.caption);
-    panel.Spot(std::string("counter.") + counter.caption, {{left, area.min.y}, {x, area.max.y}});
+    panel.Spot(std::string("counter.") + counter.name, {{left, area.min.y}, {x, area.max.y}});
     if (!counter.shape) return;
     const float size = panel.Px(m.counter_shape);
     const float right = x - large.Width(counter.number) - panel.Px(m.counter_gap);
     const Area shape = AreaAt(std::round(right - size), std::round(y - size / 2), size, size);
     DrawChipShape(pen, shape, *counter.shape);
-}
-
-// "2 → 3" while the append stage changes it.
-std::string CacheLengthText(const Recording& recording, Playhead playhead) {
-    const int length = CacheLengthAt(recording, playhead);
-    const int before = CacheLengthAt(recording, PreviousStage(recording, playhead));
-    return before == length ? FormatCount(length)
-                            : FormatCount(before) + " → " + FormatCount(length);
 }
 
 // The least room for the chips in a narrow window, beside several counters and beside one.
@@ -75,15 +68,17 @@ void DrawCounters(const Panel& panel, Area area, const Tokens& tokens, const Cou
     const auto in_pass = std::ranges::count(tokens, true, &SequenceToken::in_pass);
     const auto waiting = std::ranges::count(tokens, TokenState::Waiting, &SequenceToken::state);
     const TokenOrigin square = TokenOrigin::Prompt;
+    const CacheCounter cache =
+        CacheCounterAt(panel.recording(), panel.state.ui.playhead, panel.state.ui.layer);
     const Counter counters[] = {
-        {CacheLengthText(panel.recording(), panel.state.ui.playhead), "in the cache", c.cached.text,
+        {"in the cache", cache.number, cache.caption, c.cached.text,
          ChipStyle{TokenState::Cached, false, square}, right[3]},
-        {FormatCount(in_pass), "in the pass", c.ink, ChipStyle{TokenState::Uncached, true, square},
-         right[2]},
-        {FormatCount(waiting), "waiting", c.waiting.text,
+        {"in the pass", FormatCount(in_pass), "in the pass", c.ink,
+         ChipStyle{TokenState::Uncached, true, square}, right[2]},
+        {"waiting", FormatCount(waiting), "waiting", c.waiting.text,
          ChipStyle{TokenState::Waiting, false, square}, right[1]},
-        {FormatCount(static_cast<int>(tokens.size())), "in the sequence", c.ink, std::nullopt,
-         right[0]},
+        {"in the sequence", FormatCount(static_cast<int>(tokens.size())), "in the sequence", c.ink,
+         std::nullopt, right[0]},
     };
     const size_t shown = std::size(counters) - plan.dropped;
     for (Counter counter : std::span(counters).first(shown)) {
@@ -93,6 +88,18 @@ void DrawCounters(const Panel& panel, Area area, const Tokens& tokens, const Cou
 }
 
 }  // namespace
+
+CacheCounter CacheCounterAt(const Recording& recording, Playhead playhead, int layer) {
+    const int in_all = CacheLengthAt(recording, playhead);
+    const int rows = CacheLengthAt(recording, playhead, layer);
+    if (rows != in_all) {
+        return {FormatCount(rows) + " / " + FormatCount(in_all),
+                "layer " + std::to_string(layer) + " / all"};
+    }
+    const int before = CacheLengthAt(recording, PreviousStage(recording, playhead));
+    const std::string from = before == in_all ? "" : FormatCount(before) + " → ";
+    return {from + FormatCount(in_all), "in the cache"};
+}
 
 void DrawSequencePanel(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;

@@ -49,7 +49,7 @@ float DrawLine(const Panel& panel, Area area, float y, int index, bool is_lit) {
         pen.Muted().WriteShortened({right, center}, line.elsewhere, area.max.x - right);
     }
     panel.Spot((is_lit ? "loop.lit." : "loop.line.") + std::to_string(index), row);
-    Tip(panel.theme, row, "In Hugging Face Transformers: " + std::string(line.elsewhere));
+    Tip(panel.theme, row, "In " + std::string(kLoopElsewhere) + ": " + std::string(line.elsewhere));
     return row.max.y;
 }
 
@@ -103,8 +103,9 @@ void DrawLoopPanel(const Panel& panel, Area area) {
     }
     column.y += line;
     WriteParagraph(pen.Muted(), column,
-                   "In grey: the names in the generation loop of Hugging Face Transformers. Its "
-                   "cache is laid out as [batch, KV heads, positions, head_dim], one per layer.");
+                   "In grey: the names in the generation loop of " + std::string(kLoopElsewhere) +
+                       " (2026). Its cache is laid out as [batch, KV heads, positions, head_dim], "
+                       "one per layer.");
     EndColumn(column);
     pen.In(c.line).Vertical(area.min.x, area.min.y, area.max.y);
     EndPanel();

@@ -1,7 +1,9 @@
 #include "core/explain/generation_loop.h"
 
+#include <algorithm>
 #include <set>
 
+#include "core/base/number.h"
 #include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/random_model.h"
@@ -21,7 +23,7 @@ std::string CodeAt(const Recording& recording, Playhead playhead) {
         LoopLines()[static_cast<size_t>(LoopLineAt(recording, playhead, false))].code);
 }
 
-const LoopVariable& Named(const std::vector<LoopVariable>& variables, std::string_view name) {
+LoopVariable Named(const std::vector<LoopVariable>& variables, std::string_view name) {
     for (const LoopVariable& variable : variables) {
         if (variable.name == name) return variable;
     }
@@ -95,6 +97,67 @@ TEST_CASE("Variables hold what the arithmetic of the design says, at every step"
     CHECK(Named(LoopVariablesAt(recording, {0, 0}), "positions of new").value == "[0, 1]");
     CHECK(Named(LoopVariablesAt(recording, {2, 0}), "positions of new").value == "[3]");
     CHECK(Named(LoopVariablesAt(recording, kStart), "ids").value == "[0, 1]");
+}
+
+TEST_CASE(
+    "At every step the cache has the rows that its own layer got so far, whatever the layers") {
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        Config config = RandomConfig(seed);
+        config.layers = 1 + static_cast<int>(seed % 4);
+        Recipe recipe;
+        recipe.model = std::make_shared<const Model>(RandomModel(config, seed));
+        recipe.prompt = "t0 t1 t2";
+        recipe.tokens = 3;
+        const Recording recording = Record(recipe);
+        // Counted as the steps go by, without the functions under test.
+        std::vector<int> rows(static_cast<size_t>(config.layers), 0);
+        for (int pass = 0; pass < recording.pass_count(); ++pass) {
+            for (int step = 0; step < recording.step_count(); ++step) {
+                const StageStep now = recording.steps()[static_cast<size_t>(step)];
+                const auto layer = static_cast<size_t>(now.layer);
+                if (now.stage == Stage::Append) rows[layer] += pass == 0 ? 3 : 1;
+                const auto variables = LoopVariablesAt(recording, {pass, step});
+                const LoopVariable& cache = Named(variables, "cache");
+                const int in_all = *std::ranges::min_element(rows);
+                CHECK(cache.elsewhere_value == "[1, " + std::to_string(config.kv_heads) + ", " +
+                                                   std::to_string(rows[layer]) + ", " +
+                                                   std::to_string(config.head_dim) + "]");
+                CHECK(cache.elsewhere ==
+                      "past_key_values.layers[" + std::to_string(now.layer) + "].keys, .values");
+                const std::string all = CountText(in_all, "position");
+                CHECK(cache.value ==
+                      (config.layers == 1
+                           ? all
+                           : CountText(rows[layer], "row") + " in layer " +
+                                 std::to_string(now.layer) + ", " + all + " in all " +
+                                 std::to_string(config.layers) + " layers"));
+            }
+        }
+    }
+}
+
+TEST_CASE("For a program no list is shortened, for a person long ones are") {
+    Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ToyModel()));
+    recipe.prompt = "A B A B A B A B A B A B";
+    recipe.tokens = 1;
+    const Recording recording = Record(recipe);
+    const auto at = [&](LoopDetail detail, std::string_view name) {
+        return Named(LoopVariablesAt(recording, {0, 0}, detail), name).value;
+    };
+    CHECK(at(LoopDetail::Shortened, "ids") == "[…, 0, 1, 0, 1, 0, 1, 0, 1]");
+    CHECK(at(LoopDetail::Whole, "ids") == "[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]");
+    CHECK(at(LoopDetail::Whole, "new") == at(LoopDetail::Whole, "ids"));
+    CHECK(at(LoopDetail::Whole, "positions of new") == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]");
+}
+
+TEST_CASE("The names of Transformers are those of a version that is told") {
+    for (const LoopLine& line : LoopLines()) {
+        CHECK(line.elsewhere.find("cache_position") == std::string_view::npos);
+    }
+    for (const LoopVariable& variable : LoopVariablesAt(Abc(), kStart)) {
+        CHECK(variable.elsewhere.find("cache_position") == std::string::npos);
+    }
+    CHECK(kLoopElsewhere.ends_with("5.5"));
 }
 
 TEST_CASE("The remark appears exactly while a token is selected and not cached") {

@@ -8,8 +8,10 @@
 #include "app/apply/edit_commands.h"
 #include "app/apply/playhead_commands.h"
 #include "app/apply/tab_commands.h"
+#include "core/run/decoder.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
+#include "tests/support/random_model.h"
 
 namespace decodescope {
 namespace {
@@ -50,6 +52,38 @@ TEST_CASE("Chips and counters never meet: a narrow strip drops the last counters
         if (has_counters)
             CHECK(bench.ui.At("sequence.5").max.x < bench.ui.At("counter.in the cache").min.x);
         CHECK(bench.ui.Has("counter.in the sequence") == (width >= 1024));
+    }
+}
+
+TEST_CASE("The counter gives the rows of the layer that is shown and the positions in all layers") {
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        Config config = RandomConfig(seed);
+        config.layers = 1 + static_cast<int>(seed % 3);
+        Recipe recipe;
+        recipe.model = std::make_shared<const Model>(RandomModel(config, seed));
+        recipe.prompt = "t0 t1 t2";
+        recipe.tokens = 3;
+        const Recording recording = Record(recipe);
+        std::vector<int> rows(static_cast<size_t>(config.layers), 0);  // counted as steps go by
+        for (int pass = 0; pass < recording.pass_count(); ++pass) {
+            for (int step = 0; step < recording.step_count(); ++step) {
+                const StageStep now = recording.steps()[static_cast<size_t>(step)];
+                int& own = rows[static_cast<size_t>(now.layer)];
+                const bool appends = now.stage == Stage::Append;
+                const int before = *std::ranges::min_element(rows);
+                if (appends) own += pass == 0 ? 3 : 1;
+                const int in_all = *std::ranges::min_element(rows);
+                const CacheCounter counter = CacheCounterAt(recording, {pass, step}, now.layer);
+                if (own != in_all) {
+                    CHECK(counter.number == std::to_string(own) + " / " + std::to_string(in_all));
+                    CHECK(counter.caption == "layer " + std::to_string(now.layer) + " / all");
+                } else {
+                    const std::string from = before == in_all ? "" : std::to_string(before) + " → ";
+                    CHECK(counter.number == from + std::to_string(in_all));
+                    CHECK(counter.caption == "in the cache");
+                }
+            }
+        }
     }
 }
 
