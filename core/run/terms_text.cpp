@@ -17,12 +17,16 @@ std::string Fixed(double number, int decimals) {
     return FormatFixed(number, whole ? 0 : decimals);
 }
 
+// In brackets where a sign would stand alone after another sign.
+std::string Bracketed(const std::string& number) {
+    return number.starts_with('-') ? "(" + number + ")" : number;
+}
+
 std::string TermText(const Term& term, int decimals) {
     std::string text;
     for (const Factor& factor : term.factors) {
-        if (!text.empty()) text += "·";
-        const std::string number = Fixed(factor.value, decimals);
-        text += number.starts_with('-') && !text.empty() ? "(" + number + ")" : number;
+        const std::string expression = ExpressionText(factor, decimals);
+        text += text.empty() ? expression : "·" + Bracketed(expression);
     }
     return text;
 }
@@ -59,6 +63,29 @@ std::string FinishText(const Derivation& derivation, int decimals) {
 }
 
 }  // namespace
+
+std::string_view NameOf(Function function) {
+    switch (function) {
+        case Function::None: return "";
+        case Function::Exp: return "exp";
+        case Function::Silu: return "silu";
+        case Function::Gelu:
+        case Function::GeluTanh: return "gelu";
+    }
+    return "";
+}
+
+std::string ExpressionText(const Factor& factor, int decimals) {
+    // Softmax subtracts the row's maximum even where that is 0.
+    const bool has_offset = factor.offset != 0 || factor.function == Function::Exp;
+    const bool is_divided = factor.divisor != 1;
+    std::string text = Fixed(factor.argument, decimals);
+    if (has_offset) text += " − " + Bracketed(Fixed(factor.offset, decimals));
+    if (has_offset && is_divided) text = "(" + text + ")";
+    if (is_divided) text += " / " + Fixed(factor.divisor, decimals);
+    const std::string name(NameOf(factor.function));
+    return name.empty() && !has_offset && !is_divided ? text : name + "(" + text + ")";
+}
 
 FoldedTerms Fold(const Derivation& derivation) {
     constexpr size_t kMost = 5, kShown = 4;

@@ -2,11 +2,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/run/terms.h"
 
 namespace decodescope {
+
+// "exp", "silu"; empty for None.
+std::string_view NameOf(Function function);
+
+// What is computed before a factor is multiplied: "0.670", "silu(0.330)", "(0.330 − 0.125)",
+// "exp(0.707 − 0.707)", "exp((2.1 − 2.4) / 0.8)".
+std::string ExpressionText(const Factor& factor, int decimals);
 
 // Of many terms only the largest are shown; the others are one number, so that it still adds up.
 struct FoldedTerms {

@@ -46,15 +46,10 @@ ImU32 FillOf(const Palette& c, TensorId tensor) {
     return c.neutral_cell;
 }
 
-std::string_view FunctionName(Function function) {
-    switch (function) {
-        case Function::None: return "";
-        case Function::Exp: return "exp";
-        case Function::Silu: return "silu";
-        case Function::Gelu:
-        case Function::GeluTanh: return "gelu";
-    }
-    return "";
+// Whether something is subtracted or divided before the factor is multiplied, so that it needs the
+// room of two: "exp( 0.000 − 0.707 )". Softmax subtracts even where the largest is 0.
+bool IsWide(const Factor& factor) {
+    return factor.function == Function::Exp || factor.offset != 0 || factor.divisor != 1;
 }
 
 // --- What a row is about -------------------------------------------------------------------------
@@ -139,10 +134,27 @@ void DrawSign(const Panel& panel, float x, float y, std::string_view sign) {
     panel.pen().In(FontRole::Mono).Muted().WriteMiddle({x, y}, sign);
 }
 
+// A wide factor, over both columns: the cell, then what is subtracted and divided by. Returns where
+// the label to its left must end.
+float DrawWide(const Panel& panel, const Factor& factor, float y, const Columns& columns) {
+    const NumberFormat& format = panel.state.preferences.numbers;
+    const Pen pen = panel.pen().In(FontRole::Mono).Muted();
+    DrawFactor(panel, factor, columns.first, y, columns);
+    const bool is_divided = factor.divisor != 1;
+    const std::string before = std::string(NameOf(factor.function)) + (is_divided ? "((" : "(");
+    std::string after = "− " + FormatNumber(factor.offset, format) + ")";
+    if (is_divided) after += "/" + FormatNumber(factor.divisor, format) + ")";
+    const float gap = panel.Px(4);
+    pen.Write({columns.first + columns.cell_width + gap, y}, after);
+    pen.WriteRight({columns.first - gap, y}, before);
+    return columns.first - pen.Width(before) - 2 * gap;
+}
+
 // One or two factors of a term, in their columns, with what is done to the last before it is
 // multiplied. Returns where the label to their left must end.
 float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y,
                   const Columns& columns) {
+    if (IsWide(factors.front())) return DrawWide(panel, factors.front(), y, columns);
     const float half_gap = panel.Px(panel.theme.metrics.term_dot) / 2;
     const bool is_pair = factors.size() == 2;
     const float left = is_pair ? columns.first : columns.second;
@@ -151,22 +163,28 @@ float DrawFactors(const Panel& panel, std::span<const Factor> factors, float y,
         DrawSign(panel, columns.second - half_gap, y, "·");
     }
     DrawFactor(panel, factors.back(), columns.second, y, columns);
-    const std::string_view function = FunctionName(factors.back().function);
+    const std::string_view function = NameOf(factors.back().function);
     if (function.empty()) return left - half_gap;
     const Pen pen = panel.pen().In(FontRole::Mono).Muted();
     pen.WriteRight({left - half_gap, y}, function);
     return left - half_gap - pen.Width(function) - half_gap;
 }
 
-// Two factors per line; the product is after the last one. Returns where the next term begins.
+// How many of the factors go on one line: two, but a wide one alone.
+size_t FactorsOnLine(std::span<const Factor> factors) {
+    if (factors.size() < 2 || IsWide(factors[0]) || IsWide(factors[1])) return 1;
+    return 2;
+}
+
+// The product is after the last line. Returns where the next term begins.
 float DrawTerm(const Panel& panel, const Term& term, const std::string& label, float y,
                const Columns& columns) {
     const Pen pen = panel.pen();
     const std::span<const Factor> factors(term.factors);
-    constexpr size_t kOnALine = 2;
-    for (size_t first = 0; first < factors.size(); first += kOnALine) {
+    for (size_t first = 0, count = 0; first < factors.size(); first += count) {
+        count = FactorsOnLine(factors.subspan(first));
         if (first > 0) y += panel.Px(panel.theme.metrics.term_row);
-        const auto line = factors.subspan(first, std::min(kOnALine, factors.size() - first));
+        const auto line = factors.subspan(first, count);
         const float left = DrawFactors(panel, line, y, columns);
         if (first > 0) {
             DrawSign(panel, left, y, "·");
@@ -184,13 +202,12 @@ void DrawHeads(const Panel& panel, const Derivation& derivation, float y, const 
     const Pen pen = panel.pen();
     const Term& term = derivation.terms.front();
     if (term.factors.size() == 1 && term.factors.front().function == Function::Exp) {
-        // Softmax subtracts the largest score from each first, which changes no share.
-        pen.Muted().Write({columns.label, y},
-                          "exp of each minus " + FormatNumber(term.factors.front().offset,
-                                                              panel.state.preferences.numbers));
+        pen.Muted().WriteShortened({columns.label, y},
+                                   "the largest of the row is subtracted first: no share changes",
+                                   columns.result - columns.label);
         return;
     }
-    if (term.factors.size() != 2) return;
+    if (term.factors.size() != 2 || IsWide(term.factors[0])) return;
     const float xs[] = {columns.first, columns.second};
     for (size_t i = 0; i < 2; ++i) {
         const Factor& factor = term.factors[i];

@@ -4,6 +4,7 @@
 #include "core/run/terms_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -144,6 +145,71 @@ TEST_CASE("A filled-in sum reads as a person would write it") {
     CHECK(FilledIn(recording, {TensorId::Scores, 0, 0, 1, 1}) ==
           "s[1,1] = (0·0 + 1·1)·0.707 = 0.707");
     CHECK(FilledIn(recording, {TensorId::TokenEmbedding, 0, 0, 2, 1}) == "E[2,1] = -1");
+    // Softmax subtracts the row's maximum, 0.707, before exp: 0.493 and 1, and 0.493 / 1.493.
+    CHECK(FilledIn(recording, {TensorId::AttentionWeights, 0, 0, 1, 0}) ==
+          "w[1,0] = exp(0 − 0.707) / (exp(0 − 0.707) + exp(0.707 − 0.707)) = 0.330");
+}
+
+TEST_CASE("What is done to a factor before it is multiplied is written out") {
+    const auto text = [](Function function, double argument, double offset, double divisor) {
+        return ExpressionText({.cell = {},
+                               .label = {},
+                               .function = function,
+                               .argument = argument,
+                               .offset = offset,
+                               .divisor = divisor},
+                              3);
+    };
+    CHECK(text(Function::None, 0.67, 0, 1) == "0.670");
+    CHECK(text(Function::None, 0.33, 0.125, 1) == "(0.330 − 0.125)");
+    CHECK(text(Function::None, 0.33, -0.125, 1) == "(0.330 − (-0.125))");
+    CHECK(text(Function::Silu, -0.33, 0, 1) == "silu(-0.330)");
+    CHECK(text(Function::Exp, 0, 0, 1) == "exp(0 − 0)");
+    CHECK(text(Function::Exp, 2.1, 2.4, 0.8) == "exp((2.100 − 2.400) / 0.800)");
+}
+
+// The numbers in a text, in their order.
+std::vector<double> NumbersIn(const std::string& text) {
+    std::vector<double> numbers;
+    for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+        double number = 0;
+        const auto [after, error] = std::from_chars(at, end, number);
+        if (error == std::errc()) numbers.push_back(number);
+        at = error == std::errc() ? after : at + 1;
+    }
+    return numbers;
+}
+
+TEST_CASE("The expression that is printed is the one that is computed, for every factor") {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        Recipe recipe;
+        recipe.model = std::make_shared<const Model>(RandomModel(RandomConfig(seed), seed));
+        recipe.prompt = "t0 t1";
+        recipe.tokens = 1;
+        recipe.rule = {.kind = RuleKind::Sample, .temperature = 0.7, .seed = seed};
+        const Recording recording = Record(recipe);
+        for (int i = 0; i < kTensorCount; ++i) {
+            const Cell cell{static_cast<TensorId>(i), 0, 0, 1, 0};
+            if (!recording.Has(cell)) continue;
+            for (const Term& term : Terms(recording, cell).terms) {
+                for (const Factor& factor : term.factors) {
+                    // function((argument − offset) / divisor), where 0 and 1 are left out.
+                    const std::string text = ExpressionText(factor, 12);
+                    std::vector<double> numbers = NumbersIn(text);
+                    REQUIRE_FALSE(numbers.empty());
+                    double printed = numbers[0];
+                    size_t next = 1;
+                    if (text.find(" − ") != std::string::npos) printed -= numbers.at(next++);
+                    if (text.find(" / ") != std::string::npos) printed /= numbers.at(next++);
+                    CHECK(next == numbers.size());
+                    if (text.starts_with("exp")) printed = std::exp(printed);
+                    if (text.starts_with("silu")) printed = printed / (1 + std::exp(-printed));
+                    if (text.starts_with("gelu")) continue;  // two kinds
+                    CHECK(printed == Approx(factor.value).margin(1e-9));
+                }
+            }
+        }
+    }
 }
 
 TEST_CASE("Of long sums the largest terms are shown, and what the rest comes to") {
