@@ -33,7 +33,39 @@ std::optional<TokenId> SelectedOf(const Pass& pass) {
     return pass.selection ? std::optional(pass.selection->id) : std::nullopt;
 }
 
+// All that a comparison has of one part.
+void ComparePart(CheckedPart part, const Config& config, int last, Comparison& comparison) {
+    const auto each_layer = [&](TensorId tensor) {
+        for (int layer = 0; layer < config.layers; ++layer) {
+            for (int position = 0; position <= last; ++position) {
+                comparison.CompareRow({tensor, layer}, position);
+            }
+        }
+    };
+    switch (part) {
+        case CheckedPart::Keys: return each_layer(TensorId::CachedK);
+        case CheckedPart::Values: return each_layer(TensorId::CachedV);
+        case CheckedPart::Hidden:
+            for (int position = 0; position <= last; ++position) {
+                comparison.CompareRow(FinalHidden(config), position);
+            }
+            return;
+        case CheckedPart::Logits: return comparison.CompareRow({TensorId::Logits, 0}, last);
+        case CheckedPart::Probabilities:
+            return comparison.CompareRow({TensorId::Probabilities, 0}, last);
+        case CheckedPart::Count: return;
+    }
+}
+
 }  // namespace
+
+std::string_view KeyOf(CheckedPart part) {
+    constexpr std::array<std::string_view, kCheckedPartCount> kKeys = {"k", "v", "hidden", "logits",
+                                                                       "probabilities"};
+    return kKeys[static_cast<size_t>(part)];
+}
+
+std::string CheckedParts() { return "K and V of every layer, hidden, logits, probabilities"; }
 
 PassCheck CheckPass(const Recording& recording, int pass_index) {
     const Pass& pass = recording.pass(pass_index);
@@ -41,24 +73,26 @@ PassCheck CheckPass(const Recording& recording, int pass_index) {
     const Recording recomputed = Recompute(recording, pass.cache_length_after);
     const Pass& whole = recomputed.pass(0);
 
-    Comparison comparison(recording, recomputed);
-    for (int position = 0; position <= pass.last_position(); ++position) {
-        comparison.CompareRow(FinalHidden(config), position);
+    PassCheck check;
+    for (int i = 0; i < kCheckedPartCount; ++i) {
+        Comparison comparison(recording, recomputed);
+        ComparePart(static_cast<CheckedPart>(i), config, pass.last_position(), comparison);
+        check.differences[static_cast<size_t>(i)] = comparison.largest();
+        check.compared += comparison.compared();
+        if (comparison.largest() <= check.max_abs_difference) continue;
+        check.max_abs_difference = comparison.largest();
+        check.place = comparison.place();
     }
-    comparison.CompareRow({TensorId::Logits, 0}, pass.last_position());
-    comparison.CompareRow({TensorId::Probabilities, 0}, pass.last_position());
 
     // A sampled choice depends on which draw it is, and the recomputation always draws the first.
     const bool by_hand = pass.selection && pass.selection->by_hand;
     const bool comparable = recording.recipe().rule.is_greedy() && !by_hand;
-    return {.cached_positions = pass.counts.KvPositions(config),
-            .recomputed_positions = whole.counts.KvPositions(config),
-            .cached_total = pass.counts.KvPositions(config),
-            .recomputed_total = whole.counts.KvPositions(config),
-            .recomputed_counts = whole.counts,
-            .max_abs_difference = comparison.largest(),
-            .place = comparison.place(),
-            .selection_agrees = !comparable || SelectedOf(pass) == SelectedOf(whole)};
+    check.cached_positions = check.cached_total = pass.counts.KvPositions(config);
+    check.recomputed_positions = whole.counts.KvPositions(config);
+    check.recomputed_total = check.recomputed_positions;
+    check.recomputed_counts = whole.counts;
+    check.selection_agrees = !comparable || SelectedOf(pass) == SelectedOf(whole);
+    return check;
 }
 
 CheckedPasses UsuallyChecked(const Recording& recording) {

@@ -1,8 +1,12 @@
 // The same recipe recomputed without a cache, the whole prefix each time, and compared.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/model/cell.h"
@@ -10,6 +14,17 @@
 #include "core/run/recording.h"
 
 namespace decodescope {
+
+// What is compared: of every position so far the K and V that are cached, in every layer and head,
+// and hidden; of the last one logits and probabilities.
+enum class CheckedPart { Keys, Values, Hidden, Logits, Probabilities, Count };
+constexpr int kCheckedPartCount = static_cast<int>(CheckedPart::Count);
+
+// "k", "v", "hidden", "logits", "probabilities".
+std::string_view KeyOf(CheckedPart part);
+
+// "K and V of every layer, hidden, logits, probabilities".
+std::string CheckedParts();
 
 // One pass against its recomputation: a fresh model run over the whole prefix.
 struct PassCheck {
@@ -19,10 +34,12 @@ struct PassCheck {
     int cached_total = 0;                     // the same, from pass 0 on
     std::optional<int> recomputed_total = 0;  // known if all passes so far were recomputed
     Counts recomputed_counts;                 // all that the recomputation counted
-    // Largest |difference| over hidden (all positions so far), logits and probabilities; infinite
-    // if only one of two numbers is a NaN. Two NaNs, or equal infinities, do not differ.
+    // Largest |difference| over all parts; infinite if only one of two numbers is a NaN. Two NaNs,
+    // or equal infinities, do not differ.
     double max_abs_difference = 0.0;
-    std::optional<Cell> place;     // of the largest; empty where all are 0
+    std::array<double, kCheckedPartCount> differences{};  // the same of each part
+    std::int64_t compared = 0;                            // pairs of numbers
+    std::optional<Cell> place;                            // of the largest; empty where all are 0
     bool selection_agrees = true;  // greedy: both select the same token, or neither selects one
 };
 

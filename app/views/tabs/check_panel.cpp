@@ -7,6 +7,7 @@
 #include "app/apply/playhead_commands.h"
 #include "app/views/tabs/growth_chart.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/form.h"
 #include "app/work/work_curve.h"
 #include "core/run/check.h"
 
@@ -175,7 +176,9 @@ void DrawCheckPanel(const Panel& panel, Area area) {
     pen.In(c.line).Horizontal(inside.min.x, inside.max.x, y - panel.Px(m.gap));
     y += panel.Px(m.gap);
     DrawDifference(panel, x, y, counted);
-    y += panel.Px(m.line_height);
+    Column words{x.label, x.recomputed, y + panel.Px(m.line_height)};
+    WriteParagraph(pen.Muted(), words, "of " + CheckedParts());
+    y = words.y;
     if (counted.place) {
         const float half = panel.Px(m.line_height) / 2;
         DrawPlace(panel, {{x.label, y - half}, {x.recomputed, y + half}}, *counted.place);
