@@ -15,8 +15,8 @@ std::vector<Cutoff> CutoffsOf(const SelectionRule& rule, std::vector<double> log
         const size_t kept = left.size();
         const bool is_a_line = left.back() + 1 == kept;  // all it keeps are above all it drops
         if (field == nullptr || !is_a_line) continue;
-        limits.push_back({kept, std::string(field->title), field->limit.words(rule, kept),
-                          logits[kept - 1] == logits[kept]});
+        limits.push_back({kept, field->key, std::string(field->title),
+                          field->limit.words(rule, kept), logits[kept - 1] == logits[kept]});
     }
     return limits;
 }

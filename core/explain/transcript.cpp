@@ -119,7 +119,9 @@ std::string CandidateLines(const Recording& recording, const Pass& pass) {
         lines += "  " + QuotedToken(recording, candidate.id) + ", ID " +
                  std::to_string(candidate.id) + ": logit " + Spoken(candidate.logit) +
                  ", probability " + Spoken(candidate.probability) + ", after the rule " +
-                 Spoken(candidate.probability_after_rule) + ".\n";
+                 Spoken(candidate.probability_after_rule) +
+                 (candidate.dropped == Dropped::No ? "" : ", dropped: ") +
+                 Describe(candidate.dropped) + ".\n";
     }
     return lines;
 }
@@ -218,6 +220,7 @@ std::string TranscriptOfPass(const Recording& recording, int index, const PassCh
         for (int step = 0; step <= end.step; ++step) {
             text += TranscriptOfStep(recording, {index, step}) + "\n";
         }
+        text += CandidateLines(recording, pass);
     } else {
         text += CandidateLines(recording, pass) + "Select. " + StepSentence(recording, end) + "\n";
     }

@@ -46,6 +46,13 @@ std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
 
 }  // namespace
 
+std::string_view KeyOf(FinishReason reason) {
+    constexpr std::string_view kKeys[] = {"none", "length", "end_token", "context_full",
+                                          "not_selected"};
+    static_assert(std::size(kKeys) == static_cast<size_t>(FinishReason::NotSelected) + 1);
+    return kKeys[static_cast<size_t>(reason)];
+}
+
 std::string Describe(FinishReason reason, const Recipe& recipe) {
     const Model& model = *recipe.model;
     switch (reason) {
@@ -189,7 +196,11 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
     candidates.reserve(static_cast<size_t>(vocabulary));
     for (TokenId id = 0; id < vocabulary; ++id) candidates.push_back(CandidateAt(pass, id));
     const std::vector<Dropped> dropped = DroppedBy(recording.recipe().rule, LogitsOf(pass));
-    for (size_t i = 0; i < dropped.size(); ++i) candidates[i].dropped = dropped[i];
+    for (size_t i = 0; i < dropped.size(); ++i) {
+        // A probability may be too small for the model's precision.
+        const bool is_lost = !candidates[i].kept && dropped[i] == Dropped::No;
+        candidates[i].dropped = is_lost ? Dropped::NoProbability : dropped[i];
+    }
 
     const auto first = candidates.begin(), end = first + std::min(most, vocabulary);
     std::partial_sort(first, end, candidates.end(), ComesBefore);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/engine/engine.h"
@@ -50,6 +51,9 @@ enum class FinishReason {
     ContextFull,  // the model holds no further position
     NotSelected,  // no token could be selected: a logit is NaN, or no candidate has a probability
 };
+
+// For programs: "length", "end_token", "context_full", "not_selected"; "none".
+std::string_view KeyOf(FinishReason reason);
 
 // Why a response ended, as a sentence; empty for None.
 std::string Describe(FinishReason reason, const Recipe& recipe);

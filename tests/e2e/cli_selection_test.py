@@ -115,6 +115,29 @@ def check_loop():
     assert len(steps) == 1 + 3 * 9
     caches = [s["variables"]["cache"]["value"] for s in steps if s["stage"] == "select"]
     assert caches == ["2 positions", "3 positions", "4 positions"]
+    long = json.loads(run("loop", ABC, "--prompt", " ".join("AB" * 20), "--tokens", "1", "--playhead",
+                          "0:append", "--format", "json"))["steps"][0]
+    assert long["variables"]["ids"]["value"].count(",") == 39, "JSON shortens no list"
+    assert long["cache_rows_of_layer"] == long["cache_length"] == 40 and long["layer"] == 0
+    assert "5.5" in text and "cache_position" not in text
+    assert run("loop", ABC, "--playhead", "3").splitlines()[0] == "Prefill, Score."
+    stages = run("loop", ABC, "--playhead", "0:nonsense", code=2)
+    assert "write one of: embed project append score" in stages, stages
+
+
+def check_ties_and_reasons():
+    """C C has the logits -1, -1, 2: top-k 2 cuts between A and B."""
+    rule = ["--prompt", "C", "--tokens", "1", "--rule", "sample", "--top-k", "2"]
+    got = json.loads(run("trace", ABC, *rule, "--format", "json"))["passes"][0]
+    assert got["limits"] == [{"limit": "top_k", "kept": 2, "tie": True}], got.get("limits")
+    assert "A tie where top-k cuts" in run("trace", ABC, *rule)
+    for values in ("full", "summary"):
+        assert "dropped: outside the top-k." in run("trace", ABC, *rule, "--values", values)
+    assert "no: outside the top-k" in run("trace", ABC, *rule, "--format", "markdown")
+    rows = run("trace", ABC, *rule, "--values", "summary", "--format", "csv").split("\r\n")
+    assert rows[0].endswith(",dropped") and rows[3].endswith('"outside the top-k"'), rows
+    got = json.loads(run("trace", ABC, "--tokens", "1", "--format", "json"))
+    assert "limits" not in got["passes"][0] and got["ended"] == got["stop"]["reason"] == "length"
 
 
 if __name__ == "__main__":
@@ -123,4 +146,5 @@ if __name__ == "__main__":
     check_recipe()
     check_rules()
     check_loop()
+    check_ties_and_reasons()
     print("choosing on the command line: fine")

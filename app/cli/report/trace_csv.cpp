@@ -86,7 +86,7 @@ std::string AllCandidates(const CheckedRun& run) {
               {"pass", "kind", "cache_length_before", "cache_length_after", "kv_positions_computed",
                "kv_positions_computed_total", "recompute_kv_positions_computed",
                "recompute_kv_positions_computed_total", "max_abs_difference", "id", "text", "logit",
-               "raw", "final", "kept", "selected"});
+               "raw", "final", "kept", "selected", "dropped"});
     for (const PassPtr& pass : recording.passes()) {
         if (pass->index < run.first_pass) continue;
         const std::string counts = CountsOf(*pass, run.checks[static_cast<size_t>(pass->index)]);
@@ -97,7 +97,8 @@ std::string AllCandidates(const CheckedRun& run) {
                             Field(pieces[static_cast<size_t>(candidate.id)]),
                             FormatShortest(candidate.logit), FormatShortest(candidate.probability),
                             FormatShortest(candidate.probability_after_rule),
-                            candidate.kept ? "true" : "false", is_selected ? "true" : "false"});
+                            candidate.kept ? "true" : "false", is_selected ? "true" : "false",
+                            candidate.kept ? "" : Field(Describe(candidate.dropped))});
         }
     }
     return out;

@@ -4,6 +4,7 @@
 
 #include "app/cli/report/counts_json.h"
 #include "app/cli/report/json_writer.h"
+#include "core/engine/cutoffs.h"
 #include "core/run/playhead.h"
 
 namespace decodescope {
@@ -129,6 +130,21 @@ void WriteCandidates(JsonWriter& json, const Recording& recording, const Pass& p
     });
 }
 
+// Where the limits of the rule cut, and whether between equals; nothing where none did.
+void WriteLimits(JsonWriter& json, const Recording& recording, const Pass& pass) {
+    const std::vector<Cutoff> limits = CutoffsOf(recording.recipe().rule, LogitsOf(pass));
+    if (limits.empty()) return;
+    json.Break().Array("limits", [&] {
+        for (const Cutoff& limit : limits) {
+            json.Object([&] {
+                json.Field("limit", limit.key);
+                json.Field("kept", limit.kept);
+                json.Field("tie", limit.is_tie);
+            });
+        }
+    });
+}
+
 void WriteSelected(JsonWriter& json, const Recording& recording, const Pass& pass) {
     json.Break().Key("selected");
     if (!pass.selection) return json.Value(nullptr);
@@ -159,6 +175,13 @@ void WritePassCounts(JsonWriter& json, const Config& config, const Pass& pass,
         json.Field("kv_positions_computed", check.recomputed_positions);
         json.Field("kv_positions_computed_total", check.recomputed_total);
         json.Field("max_abs_difference", check.max_abs_difference);
+        json.Object("max_abs_difference_of", [&] {
+            for (int i = 0; i < kCheckedPartCount; ++i) {
+                json.Field(KeyOf(static_cast<CheckedPart>(i)),
+                           check.differences[static_cast<size_t>(i)]);
+            }
+        });
+        json.Field("compared", check.compared);
         WriteCounts(json, "counts", config, check.recomputed_counts);
     });
     WriteCounts(json.Break(), "counts", config, pass.counts);
@@ -181,6 +204,7 @@ void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
         if (run.is_full) WriteIntermediates(json, recording, pass);
         json.Break().Field("logits", pass.trace().Row(TensorId::Logits, 0, pass.last_position()));
         WriteCandidates(json, recording, pass);
+        WriteLimits(json, recording, pass);
         WriteSelected(json, recording, pass);
     });
 }
@@ -258,10 +282,9 @@ void WriteSequence(JsonWriter& json, const Recording& recording) {
 }
 
 void WriteStop(JsonWriter& json, const Recording& recording) {
-    constexpr std::string_view kReasons[] = {"none", "length", "end_token", "context_full",
-                                             "not_selected"};
-    json.Break().Object("stop", [&] {
-        json.Field("reason", kReasons[static_cast<size_t>(recording.finish_reason())]);
+    json.Break().Field("ended", KeyOf(recording.finish_reason()));
+    json.Object("stop", [&] {
+        json.Field("reason", KeyOf(recording.finish_reason()));
         json.BytesField("text", Describe(recording.finish_reason(), recording.recipe()));
     });
 }

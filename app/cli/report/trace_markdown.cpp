@@ -133,7 +133,7 @@ std::string CandidateTable(const Recording& recording, const Pass& pass) {
                            std::to_string(candidate.id), FormatFixed(candidate.logit, kDecimals),
                            FormatFixed(candidate.probability, kDecimals),
                            FormatFixed(candidate.probability_after_rule, kDecimals),
-                           candidate.kept ? "yes" : "no"});
+                           candidate.kept ? "yes" : "no: " + Describe(candidate.dropped)});
     }
     if (candidates.size() < all) {
         table += "\nThe first " + std::to_string(candidates.size()) + " of " + std::to_string(all) +
