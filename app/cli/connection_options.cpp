@@ -1,5 +1,7 @@
 #include "app/cli/connection_options.h"
 
+#include <cmath>
+
 #include "app/cli/parse.h"
 
 namespace decodescope {
@@ -10,9 +12,11 @@ using Text = const std::string&;
 constexpr OptionRow<ConnectionOptions> kRows[] = {
     {"--timeout", "SECONDS",
      [](ConnectionOptions& o, Text v, Text n) {
-         o.patience = Patience(static_cast<int>(1000 * ParseReal(v, n, 0.1, 3600)));
+         o.patience = Patience(std::lround(1000 * ParseReal(v, n, 0.1, 3600)));
+         o.is_given = true;
      },
-     "time-out in seconds, for each wait for the other side (default: 30)"},
+     "time-out in seconds, for each wait for the other side, the first connection included "
+     "(default: 30, and without end for the first connection)"},
 };
 
 }  // namespace

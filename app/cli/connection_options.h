@@ -8,6 +8,7 @@ namespace decodescope {
 
 struct ConnectionOptions {
     Patience patience = std::chrono::seconds(30);
+    bool is_given = false;  // else the first connection is waited for without end
 };
 
 // --timeout

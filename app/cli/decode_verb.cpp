@@ -51,7 +51,9 @@ KvTransfer WaitForTransfer(const DecodeOptions& options, const ModelPtr& model) 
     const Listener listener(*options.listen);
     std::fprintf(stderr, "decodescope: listening on %s\n", TextOf(listener.address()).c_str());
     std::fflush(stderr);
-    Connection connection = listener.Accept(options.connection.patience);
+    const ConnectionOptions& waits = options.connection;
+    Connection connection = listener.Accept(
+        waits.patience, waits.is_given ? std::optional(waits.patience) : std::nullopt);
     return Receive(connection, model);
 }
 

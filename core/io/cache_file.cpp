@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/cost/cost.h"
 #include "core/io/byte_reader.h"
 #include "core/io/cache_format.h"
 #include "core/io/rule_bytes.h"
@@ -136,6 +137,16 @@ private:
             throw from.Damaged("has a prompt that is longer than the context");
         }
         for (TokenId& id : transfer_.prompt) id = from.Choice(config_.vocabulary_size - 1);
+        if (transfer_.prompt != EncodedPrompt(from))
+            throw from.Damaged("has other prompt IDs than its text gives");
+    }
+
+    std::vector<TokenId> EncodedPrompt(const ByteReader& from) const {
+        try {
+            return Encode(model_->tokenizer, config_.begin_token, transfer_.recipe.prompt);
+        } catch (const Error& error) {
+            throw from.Damaged("has a prompt that the model cannot read: " + error.what_is_wrong);
+        }
     }
 
     void ReadToken(ByteReader from) {
@@ -188,6 +199,21 @@ private:
             std::int64_t{config_.layers} * std::ssize(transfer_.prompt)) {
             throw from.Damaged("counts more or fewer positions than the prompt has");
         }
+        RequirePossible(from, counts);
+    }
+
+    // No pass over the prompt costs more than the closed formulas say, and none less than nothing.
+    // So no sum of counts is too large for its type.
+    void RequirePossible(const ByteReader& from, const Counts& counts) const {
+        const Counts most = CountsOf(*model_, WorkloadOfPass(0, std::ssize(transfer_.prompt)));
+        const auto require = [&](std::int64_t number, std::int64_t bound) {
+            if (number < 0 || number > bound) throw from.Damaged("counts what no pass can cost");
+        };
+        for (size_t i = 0; i < counts.multiply_adds.size(); ++i)
+            require(counts.multiply_adds[i], most.multiply_adds[i]);
+        require(counts.weight_bytes_read, most.weight_bytes_read);
+        require(counts.cache_bytes_read, most.cache_bytes_read);
+        require(counts.cache_bytes_written, most.cache_bytes_written);
     }
 
     // Bytes of a trace section. As a double, as above.

@@ -25,10 +25,7 @@ constexpr Patience kPatienceWhenParting{1000};
 std::string Reason(int error_number) { return std::generic_category().message(error_number); }
 
 std::string Seconds(Patience patience) {
-    const auto milliseconds = patience.count();
-    std::string text = std::to_string(milliseconds / 1000);
-    if (milliseconds % 1000 != 0) text += "." + std::to_string(milliseconds % 1000 / 100);
-    return text + " s";
+    return FormatShortest(static_cast<double>(patience.count()) / 1000) + " s";
 }
 
 // --- Addresses ----------------------------------------------------------------------------------
@@ -185,6 +182,7 @@ void Connection::Send(std::string_view bytes) {
             throw Error("the other side hung up: " + Reason(errno), peer_);
         }
         if (!WaitFor(socket_.number(), POLLOUT, patience_)) {
+            is_silent_ = true;
             throw Error("the other side accepted no data for " + Seconds(patience_), peer_,
                         "try again, or wait longer with --timeout");
         }
@@ -206,6 +204,7 @@ std::string Connection::Receive(std::size_t most) {
             throw Error("the other side hung up: " + Reason(errno), peer_);
         }
         if (!WaitFor(socket_.number(), POLLIN, patience_)) {
+            is_silent_ = true;
             throw Error("nothing came for " + Seconds(patience_), peer_,
                         "try again, or wait longer with --timeout");
         }
@@ -214,15 +213,16 @@ std::string Connection::Receive(std::size_t most) {
 
 void Connection::PartGently() noexcept {
     EndSending();
+    if (is_silent_) return;
     std::array<char, 4096> unwanted;
     using Clock = std::chrono::steady_clock;
-    const Clock::time_point end = Clock::now() + kPatienceWhenParting;
+    const Clock::time_point end = Clock::now() + std::min(patience_, kPatienceWhenParting);
     while (Clock::now() < end) {
         const ssize_t count = ::recv(socket_.number(), unwanted.data(), unwanted.size(), 0);
         if (count == 0) return;
         if (count > 0 || errno == EINTR) continue;
         if (errno != EAGAIN) return;
-        WaitFor(socket_.number(), POLLIN, kPatienceWhenParting);
+        WaitFor(socket_.number(), POLLIN, std::chrono::ceil<Patience>(end - Clock::now()));
     }
 }
 
@@ -242,7 +242,9 @@ Address Listener::address() const {
     return {host_, ntohs(port)};
 }
 
-Connection Listener::Accept(Patience patience) const {
+Connection Listener::Accept(Patience patience, std::optional<Patience> longest) const {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
     while (true) {
         sockaddr_storage other{};
         socklen_t length = sizeof(other);
@@ -252,7 +254,14 @@ Connection Listener::Accept(Patience patience) const {
         const bool is_passing = errno == EINTR || errno == ECONNABORTED || errno == EAGAIN;
         if (!is_passing)
             throw Error("cannot accept connections: " + Reason(errno), TextOf(address()));
-        WaitFor(socket_.number(), POLLIN, std::chrono::seconds(1));
+        const auto waited = std::chrono::floor<Patience>(Clock::now() - begin);
+        if (longest && waited >= *longest) {
+            throw Error("nobody connected for " + Seconds(*longest), TextOf(address()),
+                        "start decodescope prefill FILE --to this address, or wait longer with "
+                        "--timeout");
+        }
+        constexpr Patience kNoEnd = std::chrono::hours(1);
+        WaitFor(socket_.number(), POLLIN, longest ? *longest - waited : kNoEnd);
     }
 }
 

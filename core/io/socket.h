@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,13 +42,15 @@ public:
     std::string Receive(std::size_t most);
 
     // Ends sending and gives the other side a short while to finish, so that it still reads what
-    // was sent last instead of finding the connection broken. Never throws.
+    // was sent last instead of finding the connection broken; none where it was silent for the
+    // whole of a time-out already. Never throws.
     void PartGently() noexcept;
 
 private:
     FileDescriptor socket_;
     std::string peer_;
     Patience patience_;
+    bool is_silent_ = false;  // the other side let a time-out pass
 };
 
 // Waits for others to connect, from its construction on.
@@ -58,8 +61,9 @@ public:
 
     Address address() const;  // with the real port where 0 was asked for
 
-    // The next one that connects. Waits without a time-out.
-    Connection Accept(Patience patience) const;
+    // The next one that connects. Waits for it as long as `longest` says, or without end; each
+    // later wait for what it sends is of `patience`.
+    Connection Accept(Patience patience, std::optional<Patience> longest = std::nullopt) const;
 
 private:
     FileDescriptor socket_;

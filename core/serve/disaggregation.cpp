@@ -76,7 +76,8 @@ public:
         CopyCache(config_, cache_, trace);
 
         std::optional<Selection> selection;
-        const int first = is_whole || !is_own ? 0 : last_;
+        const bool knows_last_alone = is_own && !is_whole;
+        const int first = knows_last_alone ? last_ : 0;
         if (is_own) {
             RunLast(trace, decoded);
             selection = SelectIn(transfer_.recipe, 0, trace, last_);
@@ -90,7 +91,7 @@ public:
                 .tokens = {transfer_.prompt.begin() + first, transfer_.prompt.end()},
                 .cache_length_before = first,
                 .cache_length_after = last_ + 1,
-                .counts = transfer_.counts,
+                .counts = knows_last_alone ? own_counts_ : transfer_.counts,
                 .kept = std::make_shared<const Trace>(std::move(trace)),
                 .selection = std::move(selection)};
     }
@@ -104,7 +105,8 @@ private:
     void RunLast(Trace& trace, Decoded& decoded) {
         const Trace own =
             Engine(transfer_.recipe.model)
-                .Run({&transfer_.prompt.back(), 1}, cache_, Capture::Everything, decoded.counts);
+                .Run({&transfer_.prompt.back(), 1}, cache_, Capture::Everything, own_counts_);
+        decoded.counts += own_counts_;
         CopyRows(config_, own, trace, last_, last_ + 1);
         ++decoded.passes_run;
     }
@@ -128,8 +130,9 @@ private:
 
     const KvTransfer& transfer_;
     const Config& config_;
-    KvCache cache_;  // the decode worker's own
-    int last_;       // prompt position
+    KvCache cache_;      // the decode worker's own
+    int last_;           // prompt position
+    Counts own_counts_;  // of the pass over that one, where the decode worker runs it
 };
 
 }  // namespace

@@ -313,6 +313,32 @@ def test_silence_ends():
         check_refused("prefill", ABC, "--to", str(port), "--timeout", "0.3", says=["nothing came"])
 
 
+def test_half_a_second_is_half_a_second():
+    started = time.monotonic()
+    worker = Listening("decode", ABC, "--timeout", "0.5")
+    worker.must_refuse("nobody connected for 0.5 s", "--timeout")
+    waited = time.monotonic() - started
+    check(0.5 <= waited < 3, f"the first connection: {waited}")
+    worker = Listening("decode", ABC, "--timeout", "0.5")
+    started = time.monotonic()
+    with socket.create_connection(("127.0.0.1", worker.port), timeout=20):
+        worker.must_refuse("nothing came for 0.5 s")
+    check(time.monotonic() - started < 3, "silence after connecting")
+
+
+def test_the_counts_of_a_cache_alone():
+    """After last-position the decode worker's first pass lists one position, and counts that one."""
+    with Folder() as folder:
+        cache = folder.file("cache.bin")
+        text_of("prefill", ABC, "--prompt", "A B C", "--protocol", "last-position", "--ship", "cache",
+                "-o", cache)
+        got = json.loads(text_of("decode", ABC, "--cache", cache, "--format", "json"))
+        first = got["passes"][0]
+        check(first["positions"] == [2] and first["kv_positions_computed"] == 1, f"{first}")
+        check(first["counts"]["multiply_adds_total"] ==
+              got["passes"][1]["counts"]["multiply_adds_total"] - 4, "one position's work")
+
+
 def test_ports():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

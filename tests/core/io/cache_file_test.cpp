@@ -2,6 +2,7 @@
 
 #include "core/io/cache_file.h"
 
+#include <limits>
 #include <random>
 
 #include "core/base/bytes.h"
@@ -192,6 +193,40 @@ TEST_CASE("Lengths and numbers that were forged under a valid checksum are refus
             }
         }
     }
+}
+
+TEST_CASE("Counts that no pass can cost are refused under a valid checksum") {
+    const ModelPtr model = Toy();
+    const std::string valid = ToyBytes();
+    // Tag, u64 length, u64 rows, u32 number of stages, then u64 each.
+    const size_t first = valid.find("CNTS") + 4 + 8 + 8 + 4;
+    const size_t count = kStageCount + 3;
+    for (size_t i = 0; i < count; ++i) {
+        const size_t place = first + 8 * i;
+        const auto own = NumberAt<std::int64_t>(std::string_view(valid).substr(place));
+        for (const std::int64_t lie :
+             {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min(),
+              std::int64_t{-1}, own + 1}) {
+            std::string bytes = valid, number;
+            AppendBytes(number, lie);
+            bytes.replace(place, 8, number);
+            CHECK(Mentions(Refusal(Sealed(bytes), model), "counts what no pass can cost"));
+        }
+    }
+}
+
+TEST_CASE("Prompt IDs that contradict the prompt's text are refused under a valid checksum") {
+    const ModelPtr model = Toy();
+    const std::string valid = ToyBytes();
+    const size_t text = valid.find("A B");
+    std::string bytes = valid;
+    bytes[text + 3 + 4] = 2;  // after the text and the number of IDs: the first ID
+    CHECK(Mentions(Refusal(Sealed(bytes), model), "other prompt IDs than its text"));
+    bytes = valid;
+    bytes[text] = 'C';
+    CHECK(Mentions(Refusal(Sealed(bytes), model), "other prompt IDs than its text"));
+    bytes[text] = 'X';
+    CHECK(Mentions(Refusal(Sealed(bytes), model), "a prompt that the model cannot read"));
 }
 
 TEST_CASE("Damage under a valid checksum ends in a KV transfer or an Error") {

@@ -1,5 +1,8 @@
 #include "core/io/socket.h"
 
+#include <chrono>
+#include <functional>
+
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 #include "tests/support/errors.h"
@@ -32,6 +35,36 @@ TEST_CASE("A port has one listener at most, and connecting fails where there is 
         CHECK_THROWS_AS(Listener(address), Error);
     }
     CHECK_THROWS_AS(Connection(address, kPatience), Error);
+}
+
+// How long an action takes, in milliseconds.
+std::int64_t MillisecondsOf(const std::function<void()>& action) {
+    const auto begin = std::chrono::steady_clock::now();
+    action();
+    const auto passed = std::chrono::steady_clock::now() - begin;
+    return std::chrono::duration_cast<std::chrono::milliseconds>(passed).count();
+}
+
+TEST_CASE("A time-out bounds the wait for the first connection, and ends when it says") {
+    const Listener listener({"127.0.0.1", 0});
+    std::string error;
+    const std::int64_t waited = MillisecondsOf(
+        [&] { error = ErrorOf([&] { listener.Accept(kPatience, Patience(300)); }); });
+    CHECK_THAT(error, Catch::Contains("nobody connected for 0.3 s"));
+    CHECK(waited >= 300);
+    CHECK(waited < 800);
+}
+
+TEST_CASE("Whoever was silent for a whole time-out is not waited for again when parting") {
+    const Listener listener({"127.0.0.1", 0});
+    const Connection silent(listener.address(), kPatience);
+    Connection connection = listener.Accept(Patience(300));
+    const std::int64_t waited = MillisecondsOf([&] {
+        CHECK_THAT(ErrorOf([&] { connection.Receive(1); }), Catch::Contains("nothing came"));
+        connection.PartGently();
+    });
+    CHECK(waited >= 300);
+    CHECK(waited < 800);
 }
 
 }  // namespace

@@ -116,6 +116,11 @@ TEST_CASE("From the cache alone the decode worker goes on with the same numbers"
             CHECK(decoded.recording.Has(k));
             CHECK(decoded.recording.Has(x) == (is_own && position == last));
         }
+        // The counts of a pass are those of the positions it lists.
+        for (int i = decoded.first_pass; i < decoded.recording.pass_count(); ++i) {
+            const Pass& pass = decoded.recording.pass(i);
+            CHECK(pass.counts.KvPositions(recipe.model->config) == std::ssize(pass.tokens));
+        }
         for (int i = decoded.first_pass + 1; i < undivided.pass_count(); ++i) {
             CHECK(decoded.recording.pass(i).counts == undivided.pass(i).counts);
         }
