@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/apply/edit_commands.h"
+#include "app/apply/view_state_commands.h"
 #include "core/base/error.h"
 #include "core/run/work_estimate.h"
 #include "core/serve/batch_scheduler.h"
@@ -25,18 +27,37 @@ std::shared_ptr<const BatchRun> BeginBatch(Batch batch) {
     return run;
 }
 
-}  // namespace
-
-void FollowBatch(AppState& state) {
-    if (state.ui.view != View::Batch) return;
-    const Recipe& recipe = state.recording->recipe();
+// The plan is the recipe's, also after undo and opening; without one, it suits the recipe.
+void FollowPlan(AppState& state, const Recipe& recipe) {
     BatchViewState& view = state.ui.batch;
-    BatchWork& work = state.batch;
-    if (!view.is_own && work.followed != recipe) {
+    const std::optional<BatchPlan>& own = state.document.recipe.batch;
+    if (own) {
+        static_cast<BatchPlan&>(view) = *own;
+        view.is_own = true;
+    } else if (view.is_own || state.batch.followed != recipe) {
         const int step = view.step;
         view = BatchViewStateFor(recipe);
         view.step = step;
     }
+}
+
+}  // namespace
+
+void Apply(AppState& state, const SetViewState<BatchViewState>& command) {
+    const BatchViewState before = state.ui.batch;
+    state.ui.batch = InRange(command.view, state);
+    if (!state.ui.batch.is_own || state.ui.batch.plan() == before.plan()) return;
+    Recipe edited = state.document.recipe;
+    edited.batch = state.ui.batch.plan();
+    Edit(state, NameOfChange(before.plan(), state.ui.batch.plan()), std::move(edited));
+}
+
+void FollowBatch(AppState& state) {
+    if (state.ui.view != View::Batch) return;
+    const Recipe& recipe = state.recording->recipe();
+    BatchWork& work = state.batch;
+    FollowPlan(state, recipe);
+    const BatchViewState& view = state.ui.batch;
     work.followed = recipe;
     Batch batch = BatchOf(view, recipe);
     if (work.wanted == batch) return;

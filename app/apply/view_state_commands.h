@@ -19,4 +19,8 @@ void Apply(AppState& state, const SetViewState<ViewState>& command) {
     state.ui.view_state<ViewState>() = InRange(command.view, state);
 }
 
+// A batch that a person sets up is part of the recipe: an edit that can be undone. (In
+// batch_commands.cpp.)
+void Apply(AppState& state, const SetViewState<BatchViewState>& command);
+
 }  // namespace decodescope

@@ -25,7 +25,7 @@ struct BatchOptions {
     std::optional<int> samples;
     std::optional<int> slots;
     std::vector<int> arrival_steps;  // in the order of the requests
-    bool shares_prompts = true;
+    std::optional<bool> shares_prompts;
     ReportOptions report;
 };
 
@@ -46,17 +46,19 @@ constexpr OptionRow<O> kRows[] = {
     {.name = "--prompt",
      .argument = "TEXT",
      .set = [](O& o, Text v, Text) { o.prompts.push_back(v); },
-     .help = "prompt of a request; repeat for more requests (default: the recipe's)",
+     .help = "prompt of a request; repeat for more requests (default: the recipe's batch, else its "
+             "prompt)",
      .repeats = true},
     {"--prompts", "FILE", [](O& o, Text v, Text) { o.prompts_file = v; },
      "file with one prompt per line", PathUse::Reads},
     {"--samples", "N",
      [](O& o, Text v, Text n) { o.samples = ParseInteger(v, n, 1, kMostRequests); },
-     "N samples of one prompt, with seeds SEED, SEED+1, ..."},
+     "N samples of one prompt, at most 64, with seeds SEED, SEED+1, ..."},
     {"--slots", "S", [](O& o, Text v, Text n) { o.slots = ParseInteger(v, n, 1, kMostSlots); },
-     "number of slots (default: one per request); further requests are queued"},
+     "number of slots (default: one per request, or those of the recipe's batch); further requests "
+     "are queued"},
     {"--join", "STEP,STEP,...", [](O& o, Text v, Text n) { o.arrival_steps = ParseSteps(v, n); },
-     "arrival step of each request, in order (default: 0)"},
+     "arrival step of each request, in order, at most 1000 (default: 0)"},
     {"--sharing", "on|off",
      [](O& o, Text v, Text n) { o.shares_prompts = ParseChoice(v, n, kSwitch); },
      "share the prefix of identical prompts (default: on)"},
@@ -132,8 +134,16 @@ void RefuseWhatCannotBeServed(const BatchRun& run) {
 Batch BatchFrom(const BatchOptions& options) {
     const Recipe recipe = OpenRecipe(options.recipe);
     const std::vector<std::string> prompts = PromptsOf(options, recipe);
+    const bool names_prompts = !options.prompts.empty() || options.prompts_file || options.samples;
     Batch batch{.model = recipe.model};
-    if (options.samples) {
+    std::optional<int> slots = options.slots;
+    if (recipe.batch && !names_prompts) {
+        batch = BatchOf(*recipe.batch, recipe);
+        slots = options.slots.value_or(batch.slots);
+        if (options.recipe.tokens) {
+            for (Request& request : batch.requests) request.tokens = *options.recipe.tokens;
+        }
+    } else if (options.samples) {
         batch = SampledBatch(options, recipe, prompts);
     } else {
         for (const std::string& prompt : prompts) {
@@ -142,8 +152,8 @@ Batch BatchFrom(const BatchOptions& options) {
     }
     SetArrivalSteps(options, batch);
     const int count = static_cast<int>(batch.requests.size());
-    batch.slots = options.slots.value_or(std::min(count, kMostSlots));
-    batch.shares_prompts = options.shares_prompts;
+    batch.slots = slots.value_or(std::min(count, kMostSlots));
+    batch.shares_prompts = options.shares_prompts.value_or(batch.shares_prompts);
     Validate(batch);
     return batch;
 }

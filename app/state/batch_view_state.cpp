@@ -65,28 +65,30 @@ std::vector<BatchRequest> RequestsFor(const Recipe& recipe) {
 }  // namespace
 
 BatchViewState BatchViewStateFor(const Recipe& recipe) {
-    BatchViewState view{.requests = RequestsFor(recipe)};
+    BatchViewState view;
+    view.requests = RequestsFor(recipe);
     view.slots = std::max(1, static_cast<int>(view.requests.size()) - 1);
     view.sample = {recipe.prompt, kUsualTokens, 0};
     if (!recipe.rule.is_greedy()) view.sample_rule = recipe.rule;
     return view;
 }
 
-Batch BatchOf(const BatchViewState& view, const Recipe& recipe) {
-    if (view.kind == BatchKind::Samples) {
-        Recipe sampled = recipe;
-        sampled.prompt = view.sample.prompt;
-        sampled.tokens = view.sample.tokens;
-        sampled.rule = view.sample_rule;
-        Batch batch = SamplesOf(sampled, view.samples, view.slots);
-        batch.shares_prompts = view.shares_prompts;
-        return batch;
+std::string NameOfChange(const BatchPlan& before, const BatchPlan& after) {
+    if (before.kind != after.kind) return "switch the kind of batch";
+    if (before.requests.size() < after.requests.size()) return "add request";
+    if (before.requests.size() > after.requests.size()) return "remove request";
+    for (size_t i = 0; i < after.requests.size(); ++i) {
+        const BatchRequest &a = before.requests[i], &b = after.requests[i];
+        const std::string of = " of request " + std::to_string(i);
+        if (a.prompt != b.prompt) return "change prompt" + of;
+        if (a.tokens != b.tokens) return "change tokens" + of;
+        if (a.arrival_step != b.arrival_step) return "change arrival" + of;
     }
-    Batch batch{.model = recipe.model, .slots = view.slots, .shares_prompts = view.shares_prompts};
-    for (const BatchRequest& row : view.requests) {
-        batch.requests.push_back({row.prompt, row.tokens, recipe.rule, row.arrival_step});
-    }
-    return batch;
+    if (before.slots != after.slots) return "change slots";
+    if (before.shares_prompts != after.shares_prompts) return "change sharing of prompts";
+    if (before.sample.prompt != after.sample.prompt) return "change prompt of the samples";
+    if (before.sample_rule != after.sample_rule) return "change rule of the samples";
+    return "change samples";
 }
 
 BatchViewState InRange(BatchViewState view, const AppState& state) {

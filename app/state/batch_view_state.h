@@ -12,29 +12,12 @@ namespace decodescope {
 
 struct AppState;
 
-// What is served: requests with a prompt each, or several samples of one prompt.
-enum class BatchKind { Prompts, Samples };
+// The plan of the recipe, or one made for it until the person sets up a batch.
+struct BatchViewState : BatchPlan {
+    bool is_own = false;  // set up by the person, and so the recipe's
+    int step = 0;         // shown; -1: before the first
 
-// A request, as it is filled in.
-struct BatchRequest {
-    std::string prompt;
-    int tokens = 8;
-    int arrival_step = 0;
-
-    friend bool operator==(const BatchRequest&, const BatchRequest&) = default;
-};
-
-// Made for the recipe, and made again when the recipe changes, until the person sets up a batch.
-struct BatchViewState {
-    bool is_own = false;  // set up by the person
-    BatchKind kind = BatchKind::Prompts;
-    std::vector<BatchRequest> requests;
-    BatchRequest sample;  // without its arrival step: samples arrive at step 0
-    int samples = 6;
-    SelectionRule sample_rule{.kind = RuleKind::Sample};
-    int slots = 4;
-    bool shares_prompts = true;
-    int step = 0;  // shown; -1: before the first
+    const BatchPlan& plan() const { return *this; }
 
     friend bool operator==(const BatchViewState&, const BatchViewState&) = default;
 };
@@ -43,8 +26,9 @@ struct BatchViewState {
 // one arrives late.
 BatchViewState BatchViewStateFor(const Recipe& recipe);
 
-// The batch that is set up. Requests use the recipe's selection rule, samples one of their own.
-Batch BatchOf(const BatchViewState& view, const Recipe& recipe);
+// What an edit of a plan changed, in the words of the history: "change prompt of request 2". Edits
+// of the same thing are one entry.
+std::string NameOfChange(const BatchPlan& before, const BatchPlan& after);
 
 // Every number in its range; the step in that of the run so far.
 BatchViewState InRange(BatchViewState view, const AppState& state);

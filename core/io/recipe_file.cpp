@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/io/batch_plan_toml.h"
 #include "core/io/file_error.h"
 #include "core/io/file_formats.h"
 #include "core/io/model_file.h"
@@ -16,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kRecipeKeys[] = {"model",    "tokenizer", "prompt",   "tokens",
-                                            "branches", "branch",    "selection"};
+constexpr std::string_view kRecipeKeys[] = {"model",    "tokenizer", "prompt",    "tokens",
+                                            "branches", "branch",    "selection", "batch"};
 constexpr std::string_view kChoiceKeys[] = {"pass", "id"};
 
 class RecipeReader {
@@ -39,7 +40,13 @@ public:
             recipe.tokens = read_.Integer(*tokens, "tokens", 1, kMostSelected);
         }
         if (const TomlValue* selection = root_.Find("selection")) {
-            recipe.rule = ReadRule(*selection);
+            recipe.rule = ReadRule(*selection, "selection");
+        }
+        if (const TomlValue* batch = root_.Find("batch")) {
+            recipe.batch = ReadBatchPlan(read_, *batch,
+                                         [this](const TomlValue& table, const std::string& name) {
+                                             return ReadRule(table, name);
+                                         });
         }
         ReadBranches(recipe);
         return recipe;
@@ -49,7 +56,9 @@ private:
     // A path in the file is relative to the file's own folder.
     fs::path PathFrom(const TomlValue& value, const std::string& name) const {
         const fs::path folder = fs::path(read_.document().file_name).parent_path();
-        return (folder / read_.Bytes(value, name)).lexically_normal();
+        const fs::path path = (folder / read_.Bytes(value, name)).lexically_normal();
+        CheckAt(value, [&] { RequireWholePath(path); });
+        return path;
     }
 
     // What the recipe does not say is as in the model's example.
@@ -105,20 +114,19 @@ private:
         return branch;
     }
 
-    SelectionRule ReadRule(const TomlValue& selection) const {
+    SelectionRule ReadRule(const TomlValue& selection, const std::string& name) const {
         std::vector<std::string_view> keys = {"rule"};
         for (const RuleField& field : RuleFields()) keys.push_back(field.key);
-        read_.RequireKeys(selection, "[selection]", keys, kRecipeKeys);
+        read_.RequireKeys(selection, "[" + name + "]", keys, kRecipeKeys);
         SelectionRule rule;
         if (const TomlValue* kind = selection.Find("rule")) {
-            rule.kind =
-                static_cast<RuleKind>(read_.Choice(*kind, "selection.rule", RuleKindNames()));
+            rule.kind = static_cast<RuleKind>(read_.Choice(*kind, name + ".rule", RuleKindNames()));
         }
         for (const RuleField& field : RuleFields()) {
             const TomlValue* value = selection.Find(field.key);
             if (!value) continue;
             WithNumber(field, rule, [&](auto& number, const auto& range) {
-                ReadNumber(*value, "selection." + std::string(field.key), range, number);
+                ReadNumber(*value, name + "." + std::string(field.key), range, number);
             });
             CheckAt(*value, [&] { Validate(rule); });
         }

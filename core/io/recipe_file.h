@@ -7,6 +7,8 @@
 //   rule = "sample"        # or "greedy"
 //   temperature = 0.8      # and the other keys of RuleFields
 //
+// A batch that was set up is a [batch] table (batch_plan_toml.h).
+//
 // Tokens selected by hand come before [selection], one line per branch other than the rule's own:
 //   branch = 1             # the one that is decoded; 0: what the rule selects
 //   branches = [

@@ -3,7 +3,9 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/io/batch_plan_toml.h"
 #include "core/io/file.h"
+#include "core/io/file_error.h"
 #include "core/io/model_writer.h"
 #include "core/toml/bounded_toml.h"
 #include "core/toml/toml_writer.h"
@@ -18,8 +20,8 @@ std::string TomlOf(int number) { return std::to_string(number); }
 std::string TomlOf(std::uint64_t number) { return TomlUnsigned(number); }
 
 // What is at its default is left out, except for the kind of rule.
-std::string FormatRule(const SelectionRule& rule) {
-    std::string text = "\n[selection]\nrule = \"" + std::string(NameOf(rule.kind)) + "\"\n";
+std::string FormatRule(const SelectionRule& rule, const std::string& table) {
+    std::string text = "\n[" + table + "]\nrule = \"" + std::string(NameOf(rule.kind)) + "\"\n";
     for (const RuleField& field : RuleFields()) {
         if (IsDefault(field, rule)) continue;
         const std::string number =
@@ -78,12 +80,17 @@ std::string FormatRecipe(const Recipe& recipe) {
     text += "prompt = " + TomlText(recipe.prompt) + "\n";
     text += "tokens = " + std::to_string(recipe.tokens) + "\n";
     text += FormatBranches(recipe);
-    text += FormatRule(recipe.rule);
+    text += FormatRule(recipe.rule, "selection");
+    if (recipe.batch) {
+        text += FormatBatchPlan(*recipe.batch);
+        text += FormatRule(recipe.batch->sample_rule, "batch.selection");
+    }
     if (is_inline) text += "\n" + FormatInlineModel(*recipe.model);
     return text;
 }
 
 void WriteRecipeFile(const fs::path& path, const Recipe& recipe) {
+    RequireWholePath(path);
     std::error_code ignored;  // writing to such a path fails and says so
     const fs::path folder = fs::absolute(path, ignored).parent_path();
     Recipe placed = recipe;

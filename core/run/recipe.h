@@ -7,6 +7,7 @@
 
 #include "core/engine/selection.h"
 #include "core/model/model.h"
+#include "core/run/batch_plan.h"
 
 namespace decodescope {
 
@@ -37,7 +38,8 @@ struct Recipe {
     SelectionRule rule;
     std::vector<Branch> branches = {{}};  // the first is the rule alone; branches.h makes others
     int branch = 0;                       // the one that is decoded
-    std::string tokenizer_path;  // of a checkpoint's tokenizer; empty: beside the checkpoint
+    std::string tokenizer_path;      // of a checkpoint's tokenizer; empty: beside the checkpoint
+    std::optional<BatchPlan> batch;  // that a person set up; empty: one that suits the model
 
     const Branch& choices() const { return branches[static_cast<size_t>(branch)]; }
 

@@ -27,7 +27,8 @@ std::int64_t KeptBytes(const Batch& batch) {
     return bytes;
 }
 
-std::string RequestName(size_t request) { return "request " + std::to_string(request + 1); }
+// Counted from 0, as everywhere.
+std::string RequestName(size_t request) { return "request " + std::to_string(request); }
 
 void Validate(const Request& request, size_t index) {
     if (request.tokens < 1 || request.tokens > kMostSelected) {
@@ -49,6 +50,23 @@ Batch SamplesOf(const Recipe& recipe, int count, int slots) {
         Request request{recipe.prompt, recipe.tokens, recipe.rule};
         request.rule.seed += static_cast<std::uint64_t>(i);
         batch.requests.push_back(std::move(request));
+    }
+    return batch;
+}
+
+Batch BatchOf(const BatchPlan& plan, const Recipe& recipe) {
+    if (plan.kind == BatchKind::Samples) {
+        Recipe sampled = recipe;
+        sampled.prompt = plan.sample.prompt;
+        sampled.tokens = plan.sample.tokens;
+        sampled.rule = plan.sample_rule;
+        Batch batch = SamplesOf(sampled, plan.samples, plan.slots);
+        batch.shares_prompts = plan.shares_prompts;
+        return batch;
+    }
+    Batch batch{.model = recipe.model, .slots = plan.slots, .shares_prompts = plan.shares_prompts};
+    for (const BatchRequest& row : plan.requests) {
+        batch.requests.push_back({row.prompt, row.tokens, recipe.rule, row.arrival_step});
     }
     return batch;
 }

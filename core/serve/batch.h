@@ -8,7 +8,9 @@
 //        3  idle         decode C
 //
 // Identical prompts can share a prefix: the first response computes the prompt's K, V and logits,
-// the others start with those rows and draw their first token from those logits.
+// the others start with those rows and draw their first token from those logits, which are kept. So
+// their prefill is no pass at all. A server that keeps only K and V would have to process the last
+// position of the prompt again to get the logits.
 #pragma once
 
 #include <memory>
@@ -20,10 +22,6 @@
 #include "core/run/recording.h"
 
 namespace decodescope {
-
-constexpr int kMostRequests = 64;
-constexpr int kMostSlots = 64;
-constexpr int kLatestArrival = 1000;
 
 // What is asked for: one response.
 struct Request {
@@ -48,6 +46,10 @@ struct Batch {
 // rule's.
 Batch SamplesOf(const Recipe& recipe, int count, int slots);
 
+// The batch that a person set up. Requests use the recipe's selection rule, samples one of their
+// own.
+Batch BatchOf(const BatchPlan& plan, const Recipe& recipe);
+
 // The recipe of one request alone.
 Recipe RecipeOf(const Batch& batch, int request);
 
@@ -58,7 +60,8 @@ void Validate(const Batch& batch);
 enum class SlotWork {
     Idle,
     Prefill,  // processes the prompt
-    Share,    // takes the prompt's rows and logits from the response that computed them
+    Share,    // takes the prompt's rows, and the logits that were kept, from the response that
+              // computed them: no pass
     Decode,   // processes the token that waited
 };
 
@@ -88,6 +91,9 @@ struct BatchStep {
 
     int SlotsAt(SlotWork work) const;
     int selected() const;  // tokens
+    // Whether the weights were read: not where every response draws its first token from the logits
+    // that another one's prefill left.
+    bool has_pass() const { return SlotsAt(SlotWork::Prefill) + SlotsAt(SlotWork::Decode) > 0; }
 };
 
 using BatchStepPtr = std::shared_ptr<const BatchStep>;

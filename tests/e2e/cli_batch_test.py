@@ -44,7 +44,7 @@ def test_rows_equal_single_runs():
     check([row["prompt"] for row in got["rows"]] == texts, "the prompts")
     # tests/reference/drinks.json
     check(got["rows"][0]["selected_ids"] == [30, 31, 44, 45, 1, 0], got["rows"][0])
-    check(got["rows"][0]["ended"] == "end token", "the first row's end")
+    check(got["rows"][0]["ended"] == "end_token", "the first row's end")
     check(grid_of(got)[0] == "PP.", "at step 0 the third row has not joined yet")
     check(grid_of(got)[1] == "DDP", "at step 1 it prefills while the others decode")
     check(got["steps"][2]["waiting_rows"] == [3], "at step 2 the fourth row waits")

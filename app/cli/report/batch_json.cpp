@@ -14,7 +14,7 @@ void WriteEnded(JsonWriter& json, FinishReason reason) {
     if (reason == FinishReason::None)
         json.Value(nullptr);
     else
-        json.Value(FinishReasonName(reason));
+        json.Value(KeyOf(reason));
 }
 
 void WriteCheck(JsonWriter& json, const ResponseCheck& check, const Config& config) {
@@ -67,6 +67,7 @@ void WriteWork(JsonWriter& json, const BatchRun& run, const SlotStep& slot) {
     // A shared prefill processes nothing itself.
     const bool is_computed = slot.work != SlotWork::Share;
     json.Field("row", slot.request);
+    json.Field("from_kept_logits", !is_computed);
     json.Field("processed_ids", is_computed ? pass.tokens : std::vector<TokenId>());
     json.Field("first_position", pass.first_position);
     json.Field("cache_length_before", pass.cache_length_before);
@@ -81,6 +82,7 @@ void WriteWork(JsonWriter& json, const BatchRun& run, const SlotStep& slot) {
 void WriteStep(JsonWriter& json, const BatchRun& run, const BatchStep& step) {
     json.Break().Object([&] {
         json.Field("step", step.index);
+        json.Field("has_pass", step.has_pass());
         json.Field("weight_bytes_read", step.counts.weight_bytes_read);
         json.Field("kv_positions_computed", step.counts.KvPositions(run.config()));
         json.Field("cache_bytes", step.cache_bytes);

@@ -15,12 +15,16 @@ std::string CellText(const BatchRun& run, const SlotStep& slot) {
     if (slot.work == SlotWork::Idle) return "idle";
     std::string text =
         "request " + std::to_string(slot.request) + " " + std::string(NameOf(slot.work));
+    if (slot.work == SlotWork::Share) text += " without a pass";
     if (slot.work == SlotWork::Prefill) text += " " + std::to_string(slot.pass->tokens.size());
     if (slot.pass->selection) text += ", selects " + run.token_texts().At(slot.pass->selection->id);
     if (slot.ended != FinishReason::None)
         text += ", ends: " + std::string(FinishReasonName(slot.ended));
     return text;
 }
+
+// Whether something was selected without a pass: from logits that were kept.
+bool IsWithoutPass(const BatchStep& step) { return !step.has_pass() && step.selected() > 0; }
 
 std::string GridText(const BatchRun& run) {
     const auto slots = static_cast<size_t>(run.batch().slots);
@@ -47,6 +51,8 @@ std::string GridText(const BatchRun& run) {
             line += "; queued:";
             for (const int request : *queue) line += " request " + std::to_string(request);
         }
+        const bool has_no_pass = step > 0 && IsWithoutPass(run.step(static_cast<int>(step) - 1));
+        if (has_no_pass) line += "; no pass: the weights are not read";
         text += line + "\n";
     }
     return text;
@@ -60,7 +66,8 @@ std::string RequestsText(const BatchRun& run) {
                 CountText(run.response(i)->prompt_length(), "token") + ", arrives at step " +
                 std::to_string(asked.arrival_step);
         if (!asked.rule.is_greedy()) text += ", seed " + std::to_string(asked.rule.seed);
-        text += ".\n";
+        text += ". Starts at step " +
+                std::to_string(RequestStatusAt(run, i, run.step_count() - 1).first_step) + ".\n";
     }
     return text;
 }
@@ -143,9 +150,13 @@ std::string BatchText(const BatchRun& run, const std::vector<ResponseCheck>& che
     return PrintableUtf8(batch.model->name) + ", " + CountText(run.request_count(), "request") +
            " in " + CountText(batch.slots, "slot") + ", at most " + CountText(tokens, "token") +
            " each.\n" + "The rule is " + DescribeRule(batch.requests.front().rule) + ".\n" +
-           "Each step is one pass over the weights for all slots.\n\n" + RequestsText(run) + "\n" +
-           GridText(run) + "\n" + ResponsesText(run) + "\n" + CountedText(run, checks) + "\n" +
-           Verdict(checks);
+           "Each step is one pass over the weights for all slots. A shared prefill is none: it "
+           "takes "
+           "the prompt's K and V from the cache of the request that computed them, and draws its "
+           "first "
+           "token from the logits of that prefill, which were kept.\n\n" +
+           RequestsText(run) + "\n" + GridText(run) + "\n" + ResponsesText(run) + "\n" +
+           CountedText(run, checks) + "\n" + Verdict(checks);
 }
 
 }  // namespace decodescope

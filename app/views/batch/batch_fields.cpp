@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/apply/edit_commands.h"
 #include "app/widgets/controls.h"
 #include "core/base/number.h"
 
@@ -9,6 +10,12 @@ namespace decodescope {
 namespace {
 
 constexpr float kStatusHeight = 26;  // at scale 1
+
+// "arrived at step 1, started at step 5".
+std::string When(const Request& asked, const RequestStatus& status) {
+    return "arrived at step " + std::to_string(asked.arrival_step) + ", started at step " +
+           std::to_string(status.first_step);
+}
 
 // How far a response is, the longest way of saying it first.
 std::vector<std::string> StatusesOf(const BatchViewData& data, int request) {
@@ -23,12 +30,14 @@ std::vector<std::string> StatusesOf(const BatchViewData& data, int request) {
             const std::string words = "slot " + std::to_string(status.slot) + ", " +
                                       FormatCount(status.selected()) + " of " +
                                       FormatCount(asked.tokens);
-            return {words + (asked.tokens == 1 ? " token" : " tokens"), words};
+            const std::string tokens = words + (asked.tokens == 1 ? " token" : " tokens");
+            return {tokens + ", " + When(asked, status), tokens, words};
         }
         case RequestState::Ended: {
             const std::string why(FinishReasonName(status.ended));
-            return {"ended: " + why + ", " + CountText(status.selected(), "token"), "ended: " + why,
-                    why};
+            const std::string words = "ended: " + why;
+            const std::string tokens = words + ", " + CountText(status.selected(), "token");
+            return {tokens + ", " + When(asked, status), tokens, words, why};
         }
     }
     return {};
@@ -70,6 +79,7 @@ void DrawNumber(const Panel& panel, Form& form, const NumberRow& row) {
         form.Number(row.hotspot, row.label, row.get(StateOf(panel)),
                     {.centered = true, .as_typed = true, .whole = row.whole, .step = row.step});
     if (edit.changed) EmitChange(panel, [&](BatchViewState& v) { row.set(v, *edit.changed); });
+    if (edit.ended) panel.Emit(EndEdit{});
 }
 
 void DrawSharing(const Panel& panel, Form& form) {

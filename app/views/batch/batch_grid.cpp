@@ -87,6 +87,7 @@ std::string CellTip(const Panel& panel, const BatchViewData& data, int step, int
     tip += NameOf(done.work);
     if (done.work == SlotWork::Idle) return tip + ".";
     tip += " of " + RequestName(panel, done.request);
+    if (done.work == SlotWork::Share) tip += ", without a pass, from the logits that were kept";
     if (done.pass->selection)
         tip += ", selects " + data.run->token_texts().At(done.pass->selection->id);
     if (done.ended != FinishReason::None)

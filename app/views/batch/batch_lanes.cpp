@@ -160,6 +160,7 @@ std::string WorkText(const Panel& panel, const BatchViewData& data, const BatchL
                " ended: " + std::string(FinishReasonName(lane.ended));
     }
     std::string text = RequestName(panel, lane.request) + " · " + std::string(NameOf(lane.work));
+    if (lane.work == SlotWork::Share) text += ", no pass: kept logits";
     if (lane.work == SlotWork::Prefill) {
         const auto count = std::ranges::count_if(lane.tokens, &SequenceToken::in_pass);
         text += ", " + CountText(count, "token");

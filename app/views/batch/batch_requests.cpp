@@ -1,5 +1,6 @@
 #include "app/views/batch/batch_requests.h"
 
+#include "app/apply/edit_commands.h"
 #include "app/panel/edit_text.h"
 #include "app/views/batch/batch_fields.h"
 #include "app/views/batch/batch_samples.h"
@@ -94,6 +95,7 @@ void DrawRequest(const Panel& panel, const BatchViewData* data, int index, Colum
         EditText(panel, ("##batch.prompt" + n).c_str(), places.prompt, request.prompt,
                  {.wrong = is_refused});
     if (edit.changed) change([&](BatchRequest& r) { r.prompt = *edit.changed; });
+    if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot("batch.prompt" + n, places.prompt);
     if (const auto number =
             DrawRequestNumber(panel, places.tokens, "batch.tokens" + n, kTokensLabel,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/apply/edit_commands.h"
 #include "app/panel/edit_text.h"
 #include "app/views/batch/batch_fields.h"
 #include "app/widgets/controls.h"
@@ -47,6 +48,7 @@ void DrawBatchSamples(const Panel& panel, const BatchViewData* data, Column& col
     if (edit.changed) {
         EmitChange(panel, [&](BatchViewState& v) { v.sample.prompt = *edit.changed; });
     }
+    if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot("batch.sample_prompt", field);
     column.y = field.max.y + panel.Px(m.label_gap);
     if (!problem.empty()) {

@@ -27,8 +27,9 @@ void DrawTitle(const Panel& panel, float x, float top, float width) {
     const float y = top + panel.Px(kTitle);
     pen.In(FontRole::PassTitle).Write({x, y}, "Several responses together");
     const std::string sentence =
-        "Each step is one pass over the weights for all slots. Each response has its own cache, "
-        "and one token is selected for it.";
+        "Each step is one pass over the weights for all slots; a shared prefill needs none, its "
+        "first "
+        "token comes from kept logits. Each response has its own cache.";
     pen.In(FontRole::Sentence)
         .Muted()
         .WriteShortened({x, y + panel.Px(kSentence)}, sentence, width);

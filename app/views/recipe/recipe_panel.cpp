@@ -24,7 +24,12 @@ void DrawPrompt(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const float label_y = column.y;
     DrawSectionLabel(panel, column, "Prompt");
-    if (!ShowsAllNumbers(ModelOf(panel))) {
+    const bool is_unused = panel.state.ui.view == View::Batch;  // its requests have prompts
+    if (is_unused) {
+        panel.pen().Muted().WriteRight({column.right, label_y}, "not used by the batch");
+        panel.Spot("recipe.prompt_unused",
+                   AreaAt(column.left, label_y - panel.Px(8), column.width(), panel.Px(16)));
+    } else if (!ShowsAllNumbers(ModelOf(panel))) {
         const int count = panel.recording().prompt_length();
         panel.pen().Muted().WriteRight({column.right, label_y},
                                        FormatCount(count) + (count == 1 ? " token" : " tokens"));
@@ -35,6 +40,10 @@ void DrawPrompt(const Panel& panel, Column& column) {
     if (edit.changed) panel.Emit(SetPrompt{*edit.changed});
     if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot("recipe.prompt", field);
+    if (is_unused) {
+        Tip(panel.theme, field,
+            "The requests of the batch have prompts of their own. The other views use this one.");
+    }
     column.y = field.max.y + panel.Px(m.section_gap);
 }
 

@@ -38,6 +38,43 @@ TEST_CASE("A batch that nobody has set up follows the recipe's prompt in its sam
     CHECK(state.ui.batch.sample.prompt == "She drinks");
 }
 
+TEST_CASE("A batch that was set up is part of the recipe: unsaved, undone, done again") {
+    AppState state = InBatchView(AbcState());
+    CHECK_FALSE(state.document.unsaved());
+    const BatchPlan suggested = state.ui.batch.plan();
+    const auto set_prompt = [&](const std::string& prompt) {
+        Execute(state, SetViewState{ViewWith(state, [&](BatchViewState& view) {
+                    view.requests[0].prompt = prompt;
+                })});
+    };
+    set_prompt("C");
+    set_prompt("C A");
+    CHECK(state.document.unsaved());
+    REQUIRE(state.document.recipe.batch);
+    CHECK(state.document.recipe.batch->requests[0].prompt == "C A");
+    CHECK(state.history.undo_count() == 1);  // typing is one entry
+    CHECK(state.history.undo_name() == "change prompt of request 0");
+    Execute(state, SetViewState{ViewWith(state, [](BatchViewState& view) { view.slots = 1; })});
+    CHECK(state.history.undo_count() == 2);
+
+    Execute(state, Undo{});
+    CHECK(state.ui.batch.slots != 1);
+    CHECK(state.batch.run->batch().requests[0].prompt == "C A");
+    Execute(state, Undo{});
+    CHECK(state.ui.batch.plan() == suggested);
+    CHECK_FALSE(state.document.unsaved());
+    Execute(state, Redo{});
+    CHECK(state.ui.batch.requests[0].prompt == "C A");
+    CHECK(state.batch.run->batch().requests[0].prompt == "C A");
+}
+
+TEST_CASE("Stepping through a batch is no edit") {
+    AppState state = InBatchView(AbcState());
+    Execute(state, GoToBatchStep{2});
+    CHECK(state.history.undo_count() == 0);
+    CHECK_FALSE(state.document.unsaved());
+}
+
 TEST_CASE("Numbers of a batch are brought into range") {
     AppState state = InBatchView(AbcState());
     Execute(state, SetViewState{ViewWith(state, [](BatchViewState& view) {

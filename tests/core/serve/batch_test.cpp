@@ -296,11 +296,32 @@ TEST_CASE("A prompt that cannot be served is refused and the others are served")
     CHECK(RunBatch(batch).is_done());
 }
 
+TEST_CASE("A step reads the weights exactly where it has a pass") {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        Batch batch = RandomBatch(seed, Precision::Float64);
+        for (size_t i = 3; i < batch.requests.size(); ++i) {  // late copies of the first
+            batch.requests[i] = batch.requests[0];
+            batch.requests[i].arrival_step = static_cast<int>(seed + i) % 9;
+        }
+        const BatchRun run = RunBatch(batch);
+        for (const BatchStepPtr& step : run.steps()) {
+            CHECK(step->has_pass() == (step->counts.weight_bytes_read > 0));
+        }
+    }
+    // One slot: the second of two equal prompts finds the logits of the first one's prefill kept.
+    Batch batch{.model = Toy(), .slots = 1};
+    batch.requests = {{"A B", 1}, {"A B", 1}};
+    const BatchRun run = RunBatch(batch);
+    CHECK(GridOf(run) == "P\nS\n");
+    CHECK_FALSE(run.step(1).has_pass());
+    CHECK(run.step(1).selected() == 1);
+}
+
 TEST_CASE("A batch with impossible numbers is refused as a whole") {
     Batch batch{.model = Toy(), .slots = 2};
     CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("1 to 64 requests, not 0"));
     batch.requests = {{"A", 0}};
-    CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("request 1"));
+    CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("request 0"));
     batch.requests = {{"A", 1, {}, -1}};
     CHECK_THAT(ErrorOf([&] { Validate(batch); }), Catch::Contains("arrives at step -1"));
     batch.requests = {{"A", 1}};
