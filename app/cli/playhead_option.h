@@ -1,4 +1,4 @@
-// --playhead PASS:STAGE[:LAYER]
+// --playhead PASS:STAGE[:LAYER], or STEP
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace decodescope {
 
-// As typed: "start", or PASS:STAGE[:LAYER] such as "1:append", "1:append:4", "0:8". STAGE is a
-// stage's name or the number of a step in its pass, from 0.
+// As typed: "start"; PASS:STAGE[:LAYER] such as "1:append", "1:append:4"; "0:8", the number of a
+// step in its pass; or "3", that of a step in the whole run. All numbers are from 0.
 struct PlayheadTyped {
-    int pass = 0;
-    std::optional<Stage> stage;
-    int step = -1;  // where no stage is named
+    std::optional<int> pass = {};  // absent: the step is one of the whole run
+    std::string stage = {};        // its name; which there are, the model says
+    std::optional<int> step = {};  // where no stage is named; absent, too: the start
     int layer = 0;
 };
 

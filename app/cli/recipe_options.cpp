@@ -23,7 +23,8 @@ constexpr OptionRow<O> kPromptRows[] = {
 
 constexpr OptionRow<O> kTokensRows[] = {
     {"--tokens", "G", [](O& o, Text v, Text n) { o.tokens = ParseInteger(v, n, 1, kMostSelected); },
-     "number of tokens to select, so G passes are run: one prefill and G - 1 decode passes"},
+     "number of tokens to select, at most 4096, so G passes are run: one prefill and G - 1 decode "
+     "passes"},
 };
 
 constexpr OptionRow<O> kRuleRows[] = {
@@ -36,7 +37,8 @@ constexpr OptionRow<O> kRuleRows[] = {
 
 constexpr OptionRow<O> kByHandRows[] = {
     {"--by-hand", "PASS:TOKEN,...", [](O& o, Text v, Text) { o.by_hand = v; },
-     "take these tokens (by text or ID) in these passes, whatever the rule says"},
+     "take these tokens in these passes, whatever the rule says: by text, else by ID; #2 is always "
+     "ID 2"},
 };
 
 void AddRuleFields(OptionList& list, RuleOptions& options) {
