@@ -18,7 +18,7 @@ enum class BatchKind { Prompts, Samples };
 
 // A request, as it is filled in. Its selection rule is the recipe's.
 struct BatchRequest {
-    std::string prompt = {};
+    std::string prompt;
     int tokens = 8;
     int arrival_step = 0;
 
@@ -28,8 +28,8 @@ struct BatchRequest {
 // Both kinds are kept, so that a person can go back and forth between them.
 struct BatchPlan {
     BatchKind kind = BatchKind::Prompts;
-    std::vector<BatchRequest> requests = {};
-    BatchRequest sample = {};  // without its arrival step: samples arrive at step 0
+    std::vector<BatchRequest> requests;
+    BatchRequest sample;  // without its arrival step: samples arrive at step 0
     int samples = 6;
     SelectionRule sample_rule{.kind = RuleKind::Sample};
     int slots = 4;
