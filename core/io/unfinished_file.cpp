@@ -9,7 +9,6 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <mutex>
 #include <string>
 #include <utility>
 
@@ -55,7 +54,8 @@ extern "C" void RemoveUnfinished(int signal_number) {
     ::raise(signal_number);  // delivered when this handler returns
 }
 
-// A signal that is ignored, or that somebody else handles, stays as it is.
+// A signal that is ignored, or that somebody else handles, stays as it is. Done for each file: that
+// may have changed.
 void WatchSignals() {
     for (const int number : kEndingSignals) {
         struct sigaction now {};
@@ -75,8 +75,7 @@ fs::path OwnName(const fs::path& target) {
 
 // Noted before it exists, so that no moment is left in which it would stay.
 FileDescriptor Create(const fs::path& path) {
-    static std::once_flag once;
-    std::call_once(once, WatchSignals);
+    WatchSignals();
     Note(path.c_str());
     return FileDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
 }
