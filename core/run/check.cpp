@@ -108,7 +108,10 @@ std::vector<PassCheck> CheckPasses(const Recording& recording, CheckedPasses whi
         const bool is_wanted =
             which == CheckedPasses::All || (which == CheckedPasses::Last && is_last);
         PassCheck check = is_wanted ? CheckPass(recording, i) : Unchecked(recording, i);
-        if (i > 0) {
+        if (i == 0) {
+            // Rows that were there before came from another worker, who computed them.
+            check.cached_total += recording.pass(0).cache_length_before;
+        } else {
             check.cached_total += checks.back().cached_total;
             const std::optional<int>& before = checks.back().recomputed_total;
             if (!before) check.recomputed_total.reset();

@@ -335,6 +335,7 @@ def test_the_counts_of_a_cache_alone():
         got = json.loads(text_of("decode", ABC, "--cache", cache, "--format", "json"))
         first = got["passes"][0]
         check(first["positions"] == [2] and first["kv_positions_computed"] == 1, f"{first}")
+        check(first["kv_positions_computed_total"] == 3, "the rows that were sent are in the total")
         check(first["counts"]["multiply_adds_total"] ==
               got["passes"][1]["counts"]["multiply_adds_total"] - 4, "one position's work")
 

@@ -134,7 +134,7 @@ def check_ties_and_reasons():
     for values in ("full", "summary"):
         assert "dropped: outside the top-k." in run("trace", ABC, *rule, "--values", values)
     assert "no: outside the top-k" in run("trace", ABC, *rule, "--format", "markdown")
-    rows = run("trace", ABC, *rule, "--values", "summary", "--format", "csv").split("\r\n")
+    rows = run("trace", ABC, *rule, "--values", "summary", "--format", "csv").splitlines()
     assert rows[0].endswith(",dropped") and rows[3].endswith('"outside the top-k"'), rows
     got = json.loads(run("trace", ABC, "--tokens", "1", "--format", "json"))
     assert "limits" not in got["passes"][0] and got["ended"] == got["stop"]["reason"] == "length"

@@ -181,7 +181,6 @@ void WritePassCounts(JsonWriter& json, const Config& config, const Pass& pass,
                            check.differences[static_cast<size_t>(i)]);
             }
         });
-        json.Field("compared", check.compared);
         WriteCounts(json, "counts", config, check.recomputed_counts);
     });
     WriteCounts(json.Break(), "counts", config, pass.counts);
