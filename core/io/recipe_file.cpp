@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/io/batch_plan_toml.h"
 #include "core/io/file_error.h"
 #include "core/io/file_formats.h"
 #include "core/io/model_file.h"
@@ -20,6 +19,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view kRecipeKeys[] = {"model",    "tokenizer", "prompt",    "tokens",
                                             "branches", "branch",    "selection", "batch"};
 constexpr std::string_view kChoiceKeys[] = {"pass", "id"};
+constexpr std::string_view kBatchKeys[] = {"kind",     "slots",   "shares_prompts",
+                                           "requests", "samples", "selection"};
+constexpr std::string_view kRequestKeys[] = {"prompt", "tokens", "arrives"};
+constexpr std::string_view kSampleKeys[] = {"count", "prompt", "tokens"};
 
 class RecipeReader {
 public:
@@ -43,10 +46,7 @@ public:
             recipe.rule = ReadRule(*selection, "selection");
         }
         if (const TomlValue* batch = root_.Find("batch")) {
-            recipe.batch = ReadBatchPlan(read_, *batch,
-                                         [this](const TomlValue& table, const std::string& name) {
-                                             return ReadRule(table, name);
-                                         });
+            recipe.batch = ReadBatch(*batch);
         }
         ReadBranches(recipe);
         return recipe;
@@ -144,6 +144,67 @@ private:
     void ReadNumber(const TomlValue& value, const std::string& name,
                     const RuleRange<std::uint64_t>&, std::uint64_t& number) const {
         number = read_.Unsigned(value, name);
+    }
+
+    // --- The batch ------------------------------------------------------------------------------
+
+    BatchPlan ReadBatch(const TomlValue& table) const {
+        read_.RequireKeys(table, "[batch]", kBatchKeys, kRecipeKeys);
+        BatchPlan plan;
+        if (const TomlValue* kind = table.Find("kind")) {
+            plan.kind = static_cast<BatchKind>(read_.Choice(*kind, "batch.kind", BatchKindNames()));
+        }
+        ReadInteger(table, "slots", "batch", 1, kMostSlots, plan.slots);
+        if (const TomlValue* shares = table.Find("shares_prompts"))
+            plan.shares_prompts = read_.Boolean(*shares, "batch.shares_prompts");
+        ReadRequests(
+            read_.Require(table, "requests",
+                          "write requests = [{ prompt = \"…\", tokens = 8, arrives = 0 }]"),
+            plan);
+        if (const TomlValue* samples = table.Find("samples")) ReadSamples(*samples, plan);
+        if (const TomlValue* rule = table.Find("selection"))
+            plan.sample_rule = ReadRule(*rule, "batch.selection");
+        return plan;
+    }
+
+    void ReadRequests(const TomlValue& list, BatchPlan& plan) const {
+        const TomlValue::Array& requests = read_.Array(list, "batch.requests", {});
+        if (requests.empty() || requests.size() > kMostRequests) {
+            throw read_.Wrong(list.place,
+                              "batch.requests has the length " + std::to_string(requests.size()),
+                              "a batch has 1 to " + std::to_string(kMostRequests) + " requests");
+        }
+        for (size_t i = 0; i < requests.size(); ++i) {
+            const std::string name = "batch.requests[" + std::to_string(i) + "]";
+            plan.requests.push_back(ReadRequest(requests[i], name));
+        }
+    }
+
+    BatchRequest ReadRequest(const TomlValue& table, const std::string& name) const {
+        read_.RequireKeys(table, name, kRequestKeys);
+        BatchRequest request;
+        request.prompt =
+            read_.Bytes(read_.Require(table, "prompt", "write { prompt = \"…\", tokens = 8 }"),
+                        name + ".prompt");
+        ReadInteger(table, "tokens", name, 1, kMostSelected, request.tokens);
+        ReadInteger(table, "arrives", name, 0, kLatestArrival, request.arrival_step);
+        return request;
+    }
+
+    void ReadSamples(const TomlValue& table, BatchPlan& plan) const {
+        const std::string name = "batch.samples";
+        read_.RequireKeys(table, name, kSampleKeys);
+        ReadInteger(table, "count", name, 1, kMostRequests, plan.samples);
+        ReadInteger(table, "tokens", name, 1, kMostSelected, plan.sample.tokens);
+        if (const TomlValue* prompt = table.Find("prompt"))
+            plan.sample.prompt = read_.Bytes(*prompt, name + ".prompt");
+    }
+
+    // A key that may be left out; then the number stays as it is.
+    void ReadInteger(const TomlValue& table, std::string_view key, const std::string& name,
+                     int least, int most, int& number) const {
+        const TomlValue* value = table.Find(key);
+        if (value) number = read_.Integer(*value, name + "." + std::string(key), least, most);
     }
 
     // Adds the place of a value to an Error about it.

@@ -7,7 +7,14 @@
 //   rule = "sample"        # or "greedy"
 //   temperature = 0.8      # and the other keys of RuleFields
 //
-// A batch that was set up is a [batch] table (batch_plan_toml.h).
+// A batch that was set up:
+//   [batch]
+//   kind = "prompts"       # or "samples"
+//   slots = 3
+//   shares_prompts = true
+//   requests = [{ prompt = "A B", tokens = 4, arrives = 0 }]
+//   samples = { count = 6, prompt = "A B", tokens = 8 }
+//   [batch.selection]      # of the samples; the requests have the recipe's own
 //
 // Tokens selected by hand come before [selection], one line per branch other than the rule's own:
 //   branch = 1             # the one that is decoded; 0: what the rule selects

@@ -3,7 +3,6 @@
 #include <system_error>
 
 #include "core/base/error.h"
-#include "core/io/batch_plan_toml.h"
 #include "core/io/file.h"
 #include "core/io/file_error.h"
 #include "core/io/model_writer.h"
@@ -29,6 +28,22 @@ std::string FormatRule(const SelectionRule& rule, const std::string& table) {
         text += std::string(field.key) + " = " + number + "\n";
     }
     return text;
+}
+
+// Without [batch.selection], whose lines follow.
+std::string FormatBatch(const BatchPlan& plan) {
+    std::string text =
+        "\n[batch]\nkind = \"" + std::string(BatchKindNames()[static_cast<size_t>(plan.kind)]) +
+        "\"\nslots = " + std::to_string(plan.slots) +
+        "\nshares_prompts = " + (plan.shares_prompts ? "true" : "false") + "\nrequests = [\n";
+    for (const BatchRequest& request : plan.requests) {
+        text += "  { prompt = " + TomlText(request.prompt) +
+                ", tokens = " + std::to_string(request.tokens) +
+                ", arrives = " + std::to_string(request.arrival_step) + " },\n";
+    }
+    return text + "]\nsamples = { count = " + std::to_string(plan.samples) +
+           ", prompt = " + TomlText(plan.sample.prompt) +
+           ", tokens = " + std::to_string(plan.sample.tokens) + " }\n";
 }
 
 // Empty where there is only the rule's own branch.
@@ -82,7 +97,7 @@ std::string FormatRecipe(const Recipe& recipe) {
     text += FormatBranches(recipe);
     text += FormatRule(recipe.rule, "selection");
     if (recipe.batch) {
-        text += FormatBatchPlan(*recipe.batch);
+        text += FormatBatch(*recipe.batch);
         text += FormatRule(recipe.batch->sample_rule, "batch.selection");
     }
     if (is_inline) text += "\n" + FormatInlineModel(*recipe.model);

@@ -2,7 +2,9 @@
 // that serve them. Part of the recipe; core/serve/batch.h makes a batch of it and runs it.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/engine/selection_rule.h"
@@ -15,6 +17,12 @@ constexpr int kLatestArrival = 1000;
 
 // What is served: requests with a prompt each, or several samples of one prompt.
 enum class BatchKind { Prompts, Samples };
+
+// In the order of BatchKind, as files write them.
+inline std::span<const std::string_view> BatchKindNames() {
+    static constexpr std::string_view kNames[] = {"prompts", "samples"};
+    return kNames;
+}
 
 // A request, as it is filled in. Its selection rule is the recipe's.
 struct BatchRequest {
