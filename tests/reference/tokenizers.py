@@ -128,7 +128,8 @@ def sentence_piece(by_score, texts):
     def marked(text):
         return "▁" + as_text(text).replace(" ", "▁") if text else ""
 
-    merges = learn_merges([marked(text) for text in texts[:300]], 150)
+    merges = [pair for pair in learn_merges([marked(text) for text in texts[:300]], 150)
+              if not any("\ud800" <= c <= "\udfff" for c in "".join(pair))]
     byte_names = [f"<0x{byte:02X}>" for byte in range(256)]
     characters = sorted({c for text in texts[:200] for c in marked(text) if not "\ud800" <= c <= "\udfff"})
     tokens = list(dict.fromkeys(["<unk>", *byte_names, *characters, *("".join(pair) for pair in merges)]))
