@@ -51,7 +51,9 @@ std::string TranscriptAt(const AppState& state) {
 
 void DerivedCache::Update(const AppState& state, const std::optional<int>& hovered_position) {
     const bool is_new = updated_for_ != state.recording;
-    UpdateLinks(state, LookedAt(state.ui), is_new);
+    const std::optional<Cell> looked_at = LookedAt(state.ui);
+    const bool is_there = looked_at && IsComputed(*state.recording, *looked_at, state.ui.playhead);
+    UpdateLinks(state, is_there ? looked_at : std::nullopt, is_new);
     derived_.highlights.position = hovered_position;
     UpdateCandidates(state, is_new);
     UpdatePlane(state, is_new);
@@ -65,9 +67,7 @@ void DerivedCache::UpdateLinks(const AppState& state, const std::optional<Cell>&
                                bool is_new) {
     if (!is_new && derived_.highlights.inspected == looked_at) return;
     derived_.derivation.reset();
-    if (looked_at && state.recording->Has(*looked_at)) {
-        derived_.derivation = Terms(*state.recording, *looked_at);
-    }
+    if (looked_at) derived_.derivation = Terms(*state.recording, *looked_at);
     derived_.highlights = derived_.derivation ? HighlightsOf(*derived_.derivation) : Highlights{};
 }
 

@@ -71,6 +71,17 @@ std::optional<SequenceToken> WaitingAt(const Recording& recording, Playhead play
                          .origin = TokenOrigin::Generated};
 }
 
+Playhead ComputedAt(const Recording& recording, const Cell& cell) {
+    const TensorInfo& info = InfoOf(cell.tensor);
+    return {recording.PassOfPosition(cell.row)->index,
+            recording.StepOf(info.stage, info.per_layer ? cell.layer : 0)};
+}
+
+bool IsComputed(const Recording& recording, const Cell& cell, Playhead playhead) {
+    if (!recording.Has(cell)) return false;
+    return InfoOf(cell.tensor).is_parameter || !(playhead < ComputedAt(recording, cell));
+}
+
 Playhead Clamp(const Recording& recording, Playhead playhead) {
     if (recording.pass_count() == 0 || playhead.pass < 0) return kStart;
     if (playhead.pass >= recording.pass_count()) return Last(recording);

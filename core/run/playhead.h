@@ -54,6 +54,13 @@ int CacheLengthAt(const Recording& recording, Playhead playhead);
 // The waiting token: selected, its own pass not begun. Its position is the last of the sequence.
 std::optional<SequenceToken> WaitingAt(const Recording& recording, Playhead playhead);
 
+// Whether a number has been computed at the playhead, or is given, as parameters are.
+bool IsComputed(const Recording& recording, const Cell& cell, Playhead playhead);
+
+// Where a computed number comes to be: its pass, and the step that computes it. The recording must
+// have it (Has).
+Playhead ComputedAt(const Recording& recording, const Cell& cell);
+
 // The nearest playhead that exists in this recording.
 Playhead Clamp(const Recording& recording, Playhead playhead);
 

@@ -108,6 +108,25 @@ void DrawNothing(const Panel& panel, Column& column) {
                    "computed from light up everywhere.\nA click pins it.");
 }
 
+// What is pinned belongs to a pass; the playhead is before it.
+void DrawNotYet(const Panel& panel, const Cell& cell, Column& column) {
+    const Recording& recording = panel.recording();
+    const Heading heading = HeadingOf(recording, cell);
+    const Playhead there = ComputedAt(recording, cell);
+    const StageStep& at = recording.steps()[static_cast<size_t>(there.step)];
+    const Pen pen = panel.pen(), large = pen.In(FontRole::MonoLarge).Muted();
+    const float x =
+        large.WriteSubscripted({column.left, column.y}, heading.symbol, heading.subscript);
+    pen.Muted().WriteShortened({x + panel.Px(10), column.y}, heading.of, column.right - x);
+    column.y += panel.Px(panel.theme.metrics.inspector_formula);
+    std::string words = "Not computed yet: " + PassTitle(recording.pass(there.pass)) + " does, at ";
+    words += InfoOf(at.stage).title;
+    if (recording.config().layers > 1 && InfoOf(at.stage).per_layer)
+        words += " of layer " + std::to_string(at.layer);
+    WriteParagraph(pen.Muted(), column, words + ".");
+    panel.Spot("inspector.not_yet", column.Block(panel.Px(panel.theme.metrics.gap)));
+}
+
 // Parameters are given; everything else is computed by the engine.
 std::string_view KindOf(const Cell& cell) {
     return InfoOf(cell.tensor).is_parameter ? "given" : "computed";
@@ -171,6 +190,9 @@ void DrawInspector(const Panel& panel, Area area) {
     if (panel.derived.derivation) {
         DrawPinMark(panel, column.Block(0), title);
         DrawInspected(panel, *panel.derived.derivation, column);
+    } else if (const auto cell = LookedAt(panel.state.ui); cell && panel.recording().Has(*cell)) {
+        DrawPinMark(panel, column.Block(0), title);
+        DrawNotYet(panel, *cell, column);
     } else {
         column.y -= panel.Px(4);
         DrawNothing(panel, column);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <new>
+#include <random>
 
 #include "app/apply/edit_commands.h"
 #include "app/apply/inspect_commands.h"
@@ -95,6 +96,59 @@ TEST_CASE("A number under the mouse lights up its sources everywhere, and a clic
     bench.ui.Click("cell.h.0.0.3.0");
     bench.ui.MoveTo("transport.first");
     CHECK(bench.app.derived().highlights.inspected == Cell{TensorId::HeadOutput, 0, 0, 3, 0});
+}
+
+TEST_CASE("A pinned number is shown from the step that computes it on, and not before") {
+    std::mt19937 random(3);
+    const auto pick = [&random](int count) {
+        return static_cast<int>(random() % static_cast<unsigned>(count));
+    };
+    for (const AppState& state : {AbcState(), DrinksState()}) {
+        AppBench bench(state);
+        const Recording& recording = *state.recording;
+        const int positions = static_cast<int>(recording.ids().size());
+        int hidden = 0, shown = 0;
+        for (int i = 0; i < 60; ++i) {
+            const auto tensor = static_cast<TensorId>(pick(kTensorCount));
+            const Cell cell{tensor, pick(recording.config().layers), 0, pick(positions), 0};
+            if (!recording.Has(cell) || InfoOf(tensor).is_parameter) continue;
+            bench.app.Do(Pin{std::nullopt});
+            bench.app.Do(Pin{cell});
+            const Playhead playhead{pick(recording.pass_count()), pick(recording.step_count())};
+            bench.app.Do(GoTo{playhead});
+            bench.ui.Settle();
+            const bool is_there =
+                !(playhead < Playhead{recording.PassOfPosition(cell.row)->index,
+                                      recording.StepOf(InfoOf(tensor).stage, cell.layer)});
+            (is_there ? shown : hidden) += 1;
+            INFO(NameOf(cell) << " at " << playhead.pass << ":" << playhead.step);
+            CHECK(bench.app.derived().derivation.has_value() == is_there);
+            CHECK(bench.ui.Has("inspector.not_yet") == !is_there);
+            const KeyPress copy{.key = Key::Character, .character = U'c', .ctrl = true};
+            CHECK(CommandFor(bench.app.state(), copy, false).has_value() == is_there);
+        }
+        CHECK(hidden > 5);
+        CHECK(shown > 5);
+    }
+}
+
+TEST_CASE("Whatever is drawn as a number of the pass has been computed at the playhead") {
+    for (const AppState& state : {AbcState(), DrinksState()}) {
+        AppBench bench(state);
+        const Recording& recording = *state.recording;
+        for (int i = 0; i < 3 * recording.step_count(); i += 2) {
+            const Playhead playhead{i / recording.step_count(), i % recording.step_count()};
+            bench.app.Do(GoTo{playhead});
+            bench.ui.Frame();
+            bench.ui.Frame();
+            for (const Hotspot& spot : bench.ui.hotspots().all()) {
+                if (!spot.name.starts_with("cell.")) continue;
+                const std::optional<Cell> cell = CellNamed(std::string_view(spot.name).substr(5));
+                INFO(spot.name << " at " << playhead.pass << ":" << playhead.step);
+                CHECK((cell && IsComputed(recording, *cell, playhead)));
+            }
+        }
+    }
 }
 
 TEST_CASE("Keys walk from cell to cell and from block to block, and the inspector follows") {
