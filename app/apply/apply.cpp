@@ -40,9 +40,13 @@ AppState StateFor(const Recipe& recipe, const std::string& path) {
                       .path = path,
                       .is_model_file = !path.empty() && recipe.model_path == path,
                       .stamp = StampOf(path)};
-    Rerecord(state);
-    if (!state.recording && recipe.prompt.empty()) ShowFirstToken(state);
-    if (!state.recording) throw Error(state.problem->text);
+    try {
+        SetRecipe(state, recipe);
+    } catch (const Error& error) {
+        if (!recipe.prompt.empty()) throw;
+        ShowFirstToken(state);
+        state.ui.refused = Refusal{std::string(kPromptField), "", error.what()};
+    }
     return state;
 }
 

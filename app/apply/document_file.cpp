@@ -10,6 +10,12 @@ namespace decodescope {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kRecipeEnding = ".toml";
+
+}  // namespace
+
 Document OpenDocument(const std::string& path) {
     const FileStamp stamp = StampOf(path);  // before reading, so that a change meanwhile is noticed
     const Recipe recipe = OpenFile(path);
@@ -31,6 +37,20 @@ void SaveDocument(Document& document, const std::string& path) {
     document.is_model_file = false;
     document.stamp = StampOf(path);
     document.differs_from_file = false;
+}
+
+std::string RecipePath(const std::string& path) {
+    const fs::path name = fs::path(path).filename();
+    if (path.ends_with(kRecipeEnding)) return path;
+    for (const FileFormat& format : FileFormats()) {
+        for (const std::string_view ending : format.endings) {
+            if (!path.ends_with(ending)) continue;
+            throw Error(
+                "this is the name of " + std::string(format.name) + ", and a recipe is none", path,
+                "call it " + name.stem().string() + kRecipeEnding);
+        }
+    }
+    return path + kRecipeEnding;
 }
 
 bool IsSameFile(const std::string& a, const std::string& b) {

@@ -15,6 +15,10 @@ Document OpenDocument(const std::string& path);
 // Refuses the file of the recipe's own model, which the recipe would replace.
 void SaveDocument(Document& document, const std::string& path);
 
+// The path under which a recipe is saved: with .toml at its end. Throws Error where it has the
+// ending of another format, as which it would be opened.
+std::string RecipePath(const std::string& path);
+
 // Whether both paths lead to the same existing file.
 bool IsSameFile(const std::string& a, const std::string& b);
 

@@ -7,39 +7,59 @@
 #include "app/apply/recording_commands.h"
 #include "app/apply/screen_commands.h"
 #include "app/apply/view_commands.h"
+#include "core/base/error.h"
 
 namespace decodescope {
 namespace {
 
-// Keeps what is shown for comparison; all steps of a gesture are compared with what was before it.
-void NoteEdit(AppState& state, bool joins_gesture) {
+// Keeps what was shown for comparison; all steps of a gesture are compared with what was before it.
+void NoteEdit(AppState& state, std::shared_ptr<const Recording> before, bool joins_gesture) {
     const bool continues = joins_gesture && state.last_edit;
     const int number = state.last_edit ? state.last_edit->number + 1 : 0;
-    state.last_edit =
-        LastEdit{.before = continues ? state.last_edit->before : state.recording, .number = number};
+    state.last_edit = LastEdit{.before = continues ? state.last_edit->before : std::move(before),
+                               .number = number};
 }
 
 void Restore(AppState& state, std::optional<Recipe> recipe) {
     if (!recipe) return;
-    NoteEdit(state, false);
-    state.document.recipe = std::move(*recipe);
+    std::shared_ptr<const Recording> before = state.recording;
+    SetRecipe(state, std::move(*recipe));
     Apply(state, EndMessage{Topic::Edit});
+    NoteEdit(state, std::move(before), false);
     state.ui.refused.reset();
     KeepInModel(state);
-    Rerecord(state);
+}
+
+void SetPromptText(AppState& state, const std::string& prompt) {
+    Recipe edited = state.document.recipe;
+    edited.prompt = prompt;
+    const Recipe* const start = state.history.BeforeGesture(kChangePrompt);
+    if (start && *start == edited) return Forget(state, state.history.undo_count() - 1);
+    Edit(state, kChangePrompt, std::move(edited));
 }
 
 }  // namespace
 
 void Edit(AppState& state, const std::string& name, Recipe edited, const std::string& gesture) {
-    state.ui.refused.reset();
     if (edited == state.document.recipe) return;
-    NoteEdit(state,
-             state.history.Add(name, state.document.recipe, gesture.empty() ? name : gesture));
-    state.document.recipe = std::move(edited);
+    const Recipe before = state.document.recipe;
+    std::shared_ptr<const Recording> shown = state.recording;
+    SetRecipe(state, std::move(edited));
+    if (state.ui.refused && !state.ui.refused->is_prompt()) state.ui.refused.reset();
     Apply(state, EndMessage{Topic::Edit});
+    NoteEdit(state, std::move(shown),
+             state.history.Add(name, before, gesture.empty() ? name : gesture));
     KeepInModel(state);
-    Rerecord(state);
+}
+
+void EditOrRefuse(AppState& state, std::string_view field, const std::string& typed,
+                  const std::function<void()>& edit) {
+    try {
+        edit();
+        if (state.ui.refused && state.ui.refused->field == field) state.ui.refused.reset();
+    } catch (const Error& error) {
+        state.ui.refused = Refusal{std::string(field), typed, error.what()};
+    }
 }
 
 void Forget(AppState& state, int undo_count) {
@@ -50,9 +70,8 @@ void Forget(AppState& state, int undo_count) {
 }
 
 void Apply(AppState& state, const SetPrompt& command) {
-    Recipe edited = state.document.recipe;
-    edited.prompt = command.prompt;
-    Edit(state, "change prompt", std::move(edited));
+    EditOrRefuse(state, kPromptField, command.prompt,
+                 [&] { SetPromptText(state, command.prompt); });
 }
 
 void Apply(AppState& state, const SetTokens& command) {
@@ -62,26 +81,41 @@ void Apply(AppState& state, const SetTokens& command) {
 }
 
 void Apply(AppState& state, const SetRule& command) {
-    Recipe edited = state.document.recipe;
-    edited.rule = command.rule;
-    Edit(state, "change selection rule", std::move(edited));
+    EditOrRefuse(state, "recipe.rule", "", [&] {
+        Recipe edited = state.document.recipe;
+        edited.rule = command.rule;
+        Edit(state, "change selection rule", std::move(edited));
+    });
+}
+
+void Apply(AppState& state, const RefuseTyped& command) {
+    if (!command.refusal.why.empty())
+        state.ui.refused = command.refusal;
+    else if (state.ui.refused && state.ui.refused->field == command.refusal.field)
+        state.ui.refused.reset();
+}
+
+void Apply(AppState& state, const DropTyped&) {
+    if (!state.ui.refused) return;
+    const bool has_edits = state.ui.refused->is_prompt()
+                               ? state.history.BeforeGesture(kChangePrompt) != nullptr
+                               : state.history.is_in_gesture();
+    if (has_edits) Forget(state, state.history.undo_count() - 1);
+    state.ui.refused.reset();
 }
 
 // If the text in a field cannot be used when the field is left, its beginnings, which could be used
-// and were recorded while it was typed, were not meant either. The field goes back to what it had,
-// and a message says so.
+// and were recorded while it was typed, were not meant either. The recipe goes back to what it was,
+// and so does the field, with a message that says so; but the prompt keeps its text.
 void Apply(AppState& state, const EndEdit&) {
-    if (state.ui.refused) {
-        const Problem refused = *state.ui.refused;
-        for (const std::string& gesture :
-             {"rename " + refused.field, std::string(kChangeScale), std::string(kChangeNormEps),
-              std::string(kChangeRopeTheta)}) {
-            if (state.history.BeforeGesture(gesture)) Forget(state, state.history.undo_count() - 1);
-        }
-        Apply(state, ShowMessage{refused.text, Topic::Edit});
+    if (const std::optional<Refusal> refused = state.ui.refused) {
+        Apply(state, DropTyped{});
+        if (refused->is_prompt())
+            state.ui.refused = refused;
+        else
+            Apply(state, ShowMessage{refused->why, Topic::Edit});
     }
     state.history.EndGesture();
-    state.ui.refused.reset();
 }
 
 void Apply(AppState& state, const Undo&) {

@@ -1,12 +1,17 @@
 // Commands that edit the recipe, except its model; and those that go through the history of edits.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "app/state/state.h"
 
 namespace decodescope {
 
+constexpr const char* kChangePrompt = "change prompt";
+
+// A prompt that cannot be used stays in its field (UiState::refused).
 struct SetPrompt {
     std::string prompt;
 };
@@ -22,8 +27,19 @@ struct SetRule {
 };
 void Apply(AppState& state, const SetRule& command);
 
+// What is typed into a field that finds by itself that it cannot be used, such as a text that is
+// no number. Without a reason: it can be used again.
+struct RefuseTyped {
+    Refusal refusal;
+};
+void Apply(AppState& state, const RefuseTyped& command);
+
+// What a field holds and cannot be used is dropped, with the edits that typing it has made.
+struct DropTyped {};
+void Apply(AppState& state, const DropTyped& command);
+
 // The end of a gesture: the edits of it are one entry of the history. If the field that is left
-// holds something that cannot be used, its edits are taken back and a message says why.
+// holds something that cannot be used, its edits are taken back.
 struct EndEdit {};
 void Apply(AppState& state, const EndEdit& command);
 
@@ -53,8 +69,12 @@ void Apply(AppState& state, const ForgetFlip& command);
 
 // Replaces the recipe, as one entry of the history with this name. Edits of one gesture join the
 // entry until EndEdit; `gesture` is the entry's name unless given. Nothing happens if nothing
-// differs.
+// differs. Throws Error, and then nothing has changed, if the new recipe cannot be decoded.
 void Edit(AppState& state, const std::string& name, Recipe edited, const std::string& gesture = {});
+
+// Makes an edit that may throw Error: then its field, which holds `typed`, says why.
+void EditOrRefuse(AppState& state, std::string_view field, const std::string& typed,
+                  const std::function<void()>& edit);
 
 // Takes back the edits after the first `undo_count`, as if they had never been made.
 void Forget(AppState& state, int undo_count);

@@ -5,6 +5,7 @@
 #include "app/apply/apply.h"
 #include "app/apply/browse_commands.h"
 #include "app/apply/document_file.h"
+#include "app/apply/edit_commands.h"
 #include "app/apply/recording_commands.h"
 #include "app/apply/screen_commands.h"
 #include "core/base/error.h"
@@ -42,14 +43,16 @@ void Adopt(AppState& state, Document document) {
     TakeOver(state, std::move(opened), std::move(document));
 }
 
-// A recovered recipe may be in the middle of an edit, with a prompt that its model cannot read. It
-// comes back as it was, while the recording shown is of its model's example.
+// A recovered recipe may have a prompt that its model cannot read. That comes back into its field,
+// while the prompt shown is the model's own.
 void AdoptUnfinished(AppState& state, const Document& document) {
     try {
         return Adopt(state, document);
-    } catch (const Error&) {
-        TakeOver(state, StateFor(ExampleRecipe(document.recipe.model), ""), document);
-        Rerecord(state);
+    } catch (const Error& error) {
+        Document readable = document;
+        readable.recipe.prompt = ExampleRecipe(document.recipe.model).prompt;
+        Adopt(state, std::move(readable));
+        state.ui.refused = Refusal{std::string(kPromptField), document.recipe.prompt, error.what()};
     }
 }
 
@@ -82,7 +85,7 @@ void Depart(AppState& state) {
 // Asks what to do with unsaved changes, if there are any; the answer then leads on to where the
 // person wanted to go.
 bool AsksFirst(AppState& state, const Departure& departure) {
-    if (!state.document.unsaved()) return false;
+    if (!HasUnsavedWork(state)) return false;
     state.ui.departure = departure;
     state.ui.question = {QuestionKind::Leave, state.document.path};
     return true;
@@ -90,9 +93,18 @@ bool AsksFirst(AppState& state, const Departure& departure) {
 
 // --- Saving
 
+// What cannot be used is not in the recipe, and so would be missing in the file without a word.
+void RequireUsable(const AppState& state) {
+    const std::optional<Refusal>& refused = state.ui.refused;
+    if (!refused) return;
+    throw Error("not saved, because a field holds what cannot be used: " + refused->why, {},
+                "correct it, or press Esc to drop it");
+}
+
 // If that fails, the document stays open.
 void SaveTo(AppState& state, const std::string& path) {
     try {
+        RequireUsable(state);
         SaveDocument(state.document, path);
     } catch (const Error&) {
         if (!state.ui.browser.is_open()) state.ui.departure = {};
@@ -110,6 +122,18 @@ bool WasChangedByOthers(const Document& document) {
 }
 
 // --- When the file was changed
+
+// The file as it is now, in an edit that can be undone. What was being typed is dropped.
+void Reload(AppState& state) {
+    Document reloaded = OpenDocument(state.document.path);
+    state.ui.refused.reset();
+    state.ui.departure = {};
+    state.history.EndGesture();
+    Edit(state, "reload " + state.document.name(), reloaded.recipe);
+    state.history.EndGesture();
+    reloaded.recipe = state.document.recipe;
+    state.document = std::move(reloaded);
+}
 
 void KeepMine(Document& document) {
     document.stamp = StampOf(document.path);
@@ -152,19 +176,21 @@ void Apply(AppState& state, const Save&) {
 }
 
 void Apply(AppState& state, const SaveAs& command) {
-    const bool is_own =
-        IsSameFile(command.path, state.document.path) && !state.document.is_model_file;
+    RequireUsable(state);
+    const std::string path = RecipePath(command.path);
+    const bool is_own = IsSameFile(path, state.document.path) && !state.document.is_model_file;
     if (is_own && WasChangedByOthers(state.document)) {
-        state.ui.question = {QuestionKind::SaveOver, command.path};
-    } else if (!is_own && StampOf(command.path).exists) {
-        state.ui.question = {QuestionKind::Overwrite, command.path};
+        state.ui.question = {QuestionKind::SaveOver, path};
+    } else if (!is_own && StampOf(path).exists) {
+        state.ui.question = {QuestionKind::Overwrite, path};
     } else {
-        SaveTo(state, command.path);
+        SaveTo(state, path);
     }
 }
 
 void Apply(AppState& state, const AnswerQuestion& command) {
     const Question question = std::exchange(state.ui.question, {});
+    state.ui.control_focus.reset();
     const auto rows = AnswersTo(question.kind);
     if (std::ranges::find(rows, command.answer, &AnswerRow::answer) == rows.end()) {
         state.ui.question = question;  // not an answer to this question
@@ -178,7 +204,7 @@ void Apply(AppState& state, const AnswerQuestion& command) {
         case Answer::Save: Apply(state, Save{}); break;
         case Answer::Discard: Depart(state); break;
         case Answer::Overwrite: SaveTo(state, question.path); break;
-        case Answer::Reload: Open(state, state.document.path); break;
+        case Answer::Reload: Reload(state); break;
         case Answer::Keep: KeepMine(state.document); break;
         case Answer::Restore: Restore(state); break;
         case Answer::Throw: DeclineRecovery(state, Recovery::Discarded); break;

@@ -40,6 +40,7 @@ void Apply(AppState& state, const Focus& command) {
     state.ui.walks.clear();
     const bool exists = command.cell && state.recording->Has(*command.cell);
     state.ui.focused = exists ? command.cell : std::nullopt;
+    state.ui.control_focus.reset();
     if (exists) state.ui.pinned.reset();  // to see what the focus is on
 }
 

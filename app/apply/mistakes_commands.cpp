@@ -4,6 +4,11 @@
 
 namespace decodescope {
 
+void Apply(AppState& state, const GoToMistakesPass& command) {
+    if (!command.keeps_playing) state.ui.playing = false;
+    state.ui.mistakes.pass = std::max(0, command.pass);
+}
+
 // The first guess uses the recipe's seed; each further one is the next round.
 void Apply(AppState& state, const GuessMistake&) {
     MistakesViewState& view = state.ui.mistakes;

@@ -1,9 +1,16 @@
-// Commands of the game in the Mistakes view: guess what is wrong with a decoder.
+// Commands of the Mistakes view: its passes, and the game of guessing what is wrong with a decoder.
 #pragma once
 
 #include "app/state/state.h"
 
 namespace decodescope {
+
+// Shows a pass of its run, or the last one.
+struct GoToMistakesPass {
+    int pass = 0;
+    bool keeps_playing = false;  // else playing is paused, as by every step by hand
+};
+void Apply(AppState& state, const GoToMistakesPass& command);
 
 // Draws a mistake and hides its name; again: the next round.
 struct GuessMistake {};

@@ -44,13 +44,12 @@ void EditVocabulary(AppState& state, const std::string& name, Recipe edited,
     }
 }
 
-// Makes an edit that may be refused; then the field says why while it is being typed into.
-template <class EditIt>
-void EditOrRefuse(AppState& state, const std::string& field, EditIt edit) {
+// The model is edited together with the prompt that it must be able to read.
+void RequireReadable(const Model& without, const std::string& prompt, const std::string& token) {
     try {
-        edit();
-    } catch (const Error& error) {
-        state.ui.refused = Problem{field, error.what()};
+        Encode(without.tokenizer, without.config.begin_token, prompt);
+    } catch (const Error&) {
+        throw Error("the prompt needs " + token, {}, "change the prompt before removing it");
     }
 }
 
@@ -91,7 +90,7 @@ void Apply(AppState& state, const NudgeEmbedding& command) {
 // --- Vocabulary
 
 void Apply(AppState& state, const AddToken&) {
-    EditOrRefuse(state, "recipe.token.add", [&] {
+    EditOrRefuse(state, "recipe.token.add", "", [&] {
         const std::string text = FreeTokenText(ModelOf(state).tokenizer);
         EditModel(state, "add token " + text, WithTokenAdded(ModelOf(state), text));
         state.history.EndGesture();
@@ -102,7 +101,7 @@ void Apply(AppState& state, const AddToken&) {
 
 void Apply(AppState& state, const RenameToken& command) {
     const std::string field = "recipe.token." + std::to_string(command.id);
-    EditOrRefuse(state, field, [&] {
+    EditOrRefuse(state, field, command.text, [&] {
         const Recipe& recipe = state.document.recipe;
         const Model& model = *recipe.model;
         Model renamed = WithTokenRenamed(model, command.id, command.text);
@@ -121,8 +120,9 @@ void Apply(AppState& state, const RenameToken& command) {
 }
 
 void Apply(AppState& state, const RemoveToken& command) {
-    EditOrRefuse(state, "recipe.token." + std::to_string(command.id), [&] {
+    EditOrRefuse(state, "recipe.token." + std::to_string(command.id), "", [&] {
         Model without = WithTokenRemoved(ModelOf(state), command.id);
+        RequireReadable(without, state.document.recipe.prompt, Quoted(ModelOf(state), command.id));
         state.ui.token_menu.reset();
         const auto renumber = [gone = command.id](TokenId id) {
             return id == gone ? std::nullopt : std::optional(id > gone ? id - 1 : id);
@@ -134,7 +134,7 @@ void Apply(AppState& state, const RemoveToken& command) {
 }
 
 void Apply(AppState& state, const MoveToken& command) {
-    EditOrRefuse(state, "recipe.token." + std::to_string(command.from), [&] {
+    EditOrRefuse(state, "recipe.token." + std::to_string(command.from), "", [&] {
         const int last = ModelOf(state).config.vocabulary_size - 1;
         const TokenId to = std::clamp(command.to, 0, last);
         Model moved = WithTokenMoved(ModelOf(state), command.from, to);
@@ -155,28 +155,28 @@ void Apply(AppState& state, const MoveToken& command) {
 // --- Constants
 
 void Apply(AppState& state, const SetAttentionScale& command) {
-    EditOrRefuse(state, "recipe.scale", [&] {
+    EditOrRefuse(state, "recipe.scale", command.words, [&] {
         if (command.words == ScaleText(ModelOf(state))) return;
         EditModel(state, kChangeScale, WithScale(ModelOf(state), command.words));
     });
 }
 
 void Apply(AppState& state, const SetNormEps& command) {
-    EditOrRefuse(state, "recipe.norm_eps", [&] {
+    EditOrRefuse(state, "recipe.norm_eps", "", [&] {
         if (command.eps == ModelOf(state).config.norm_eps) return;
         EditModel(state, kChangeNormEps, WithNormEps(ModelOf(state), command.eps));
     });
 }
 
 void Apply(AppState& state, const SetRopeTheta& command) {
-    EditOrRefuse(state, "recipe.rope_theta", [&] {
+    EditOrRefuse(state, "recipe.rope_theta", "", [&] {
         if (command.theta == ModelOf(state).config.rope_theta) return;
         EditModel(state, kChangeRopeTheta, WithRopeTheta(ModelOf(state), command.theta));
     });
 }
 
 void Apply(AppState& state, const SetKvHeads& command) {
-    EditOrRefuse(state, "recipe.kv_heads", [&] {
+    EditOrRefuse(state, "recipe.kv_heads", "", [&] {
         if (command.heads == ModelOf(state).config.kv_heads) return;
         const std::string name = "change to " + CountText(command.heads, "KV head");
         EditModel(state, name, WithKvHeads(ModelOf(state), command.heads));

@@ -27,7 +27,10 @@ bool IsAtEnd(const AppState& state) {
            state.recording->finish_reason() != FinishReason::None;
 }
 
-void Apply(AppState& state, const GoTo& command) { Step(state, command.playhead); }
+void Apply(AppState& state, const GoTo& command) {
+    if (!command.keeps_playing) state.ui.playing = false;
+    MoveTo(state, command.playhead);
+}
 
 void Apply(AppState& state, const GoToNextStage&) {
     if (IsAtEnd(state)) {

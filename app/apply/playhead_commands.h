@@ -10,6 +10,7 @@ namespace decodescope {
 // pauses playing.
 struct GoTo {
     Playhead playhead;
+    bool keeps_playing = false;
 };
 void Apply(AppState& state, const GoTo& command);
 

@@ -36,15 +36,6 @@ bool HaveSameShape(const Config& a, Config b) {
     return a == b;
 }
 
-std::string FieldOf(const Recipe& recipe) {
-    try {
-        Validate(recipe.rule);
-    } catch (const Error&) {
-        return "recipe.rule";
-    }
-    return "recipe.prompt";
-}
-
 constexpr double kAlwaysThere = 5e7;  // bytes, for which nobody needs to ask the system
 
 using RecordingPtr = std::shared_ptr<const Recording>;
@@ -110,15 +101,11 @@ std::shared_ptr<const Recording> Longer(const Recording& recording,
     return longer;
 }
 
-void Rerecord(AppState& state) {
+void SetRecipe(AppState& state, Recipe recipe) {
     const std::vector<RecordingPtr> known = KnownTo(state);
-    try {
-        state.pending = Begin(state.document.recipe, EarlierOf(known, state.document.recipe));
-    } catch (const std::exception& exception) {
-        state.problem = Problem{FieldOf(state.document.recipe), InWords(exception)};
-        return;
-    }
-    state.problem.reset();
+    RecordingPtr begun = Begin(recipe, EarlierOf(known, recipe));
+    state.document.recipe = std::move(recipe);
+    state.pending = std::move(begun);
     Apply(state, EndMessage{Topic::Decoding});
     ++state.edition;
     // The old recording cannot be shown for a model of another shape.

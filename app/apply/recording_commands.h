@@ -17,15 +17,16 @@ void Apply(AppState& state, const AddPasses& command);
 
 // --- For other commands
 
-// Makes the recording of the recipe as it is now. If that cannot be, the old one stays and the
-// state's problem says why.
-void Rerecord(AppState& state);
+// Makes `recipe` the document's, and its recording. Throws Error, and then nothing has changed, if
+// it cannot be decoded: so the document's recipe always can.
+void SetRecipe(AppState& state, Recipe recipe);
 
 // Makes the recordings of the other branches while they are shown: all of a toy's, the compared one
 // of a larger model. What is known is kept.
 void RecordBranches(AppState& state);
 
-// Shows the first token of a model whose recipe has no prompt. The state's problem stays.
+// Shows the first token of a model whose recipe has no prompt. What is wrong with the prompt is for
+// the caller to say.
 void ShowFirstToken(AppState& state);
 
 // A recording with passes added; it shares those that it had.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/apply/browse_commands.h"
+#include "app/apply/edit_commands.h"
 #include "app/apply/file_commands.h"
 #include "app/state/changes.h"
 
@@ -72,8 +73,12 @@ void Apply(AppState& state, const Escape&) {
         ui.shows_overview = false;
     } else if (!ui.message.empty()) {
         ui.message.clear();
+    } else if (ui.refused) {
+        Apply(state, DropTyped{});
     } else if (ui.token_menu) {
         ui.token_menu.reset();
+    } else if (ui.control_focus) {
+        ui.control_focus.reset();
     } else if (FlipOf(state)) {
         state.last_edit.reset();
     } else if (ui.focused || ui.pinned) {

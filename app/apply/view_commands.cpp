@@ -82,7 +82,10 @@ void Apply(AppState& state, const OpenStage& command) {
 }
 
 void Apply(AppState& state, const ChooseView& command) {
+    const bool stays = state.ui.control_focus && state.ui.control_focus->id.starts_with("view.");
+    if (!stays) state.ui.control_focus.reset();
     state.ui.view = command.view;
+    if (command.view != View::Pass) state.ui.shows_text = false;  // which is part of the pass
     if (command.view == View::Branches) RecordBranches(state);
 }
 

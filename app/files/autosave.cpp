@@ -49,13 +49,11 @@ std::vector<fs::path> FilesIn(const fs::path& folder) {
     return paths;
 }
 
-bool IsReadable(const std::string& text, const fs::path& path) {
-    try {
-        ParseUnsaved(text, path.string());
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
+// With the prompt as it is in its field, even if it cannot be used.
+Recipe RecipeToKeep(const AppState& state) {
+    Recipe recipe = state.document.recipe;
+    if (state.ui.refused && state.ui.refused->is_prompt()) recipe.prompt = state.ui.refused->typed;
+    return recipe;
 }
 
 // What a process was writing when it was killed.
@@ -129,13 +127,13 @@ void Autosave::Continue(RecoveryFile left) {
 
 bool Autosave::HasWork(const AppState& state) const {
     if (folder_.empty() || writing_.is_running()) return false;
-    if (!state.document.unsaved()) return kept_.has_value() || (!path_.empty() && lock_);
-    return kept_ != state.document.recipe;
+    if (!HasUnsavedWork(state)) return kept_.has_value() || (!path_.empty() && lock_);
+    return kept_ != RecipeToKeep(state);
 }
 
 double Autosave::next_time(const AppState& state) const {
     if (!HasWork(state)) return std::numeric_limits<double>::infinity();
-    return state.document.unsaved() ? last_time_ + kSecondsBetween : last_time_;
+    return HasUnsavedWork(state) ? last_time_ + kSecondsBetween : last_time_;
 }
 
 void Autosave::Follow(const AppState& state, double now) {
@@ -145,11 +143,11 @@ void Autosave::Follow(const AppState& state, double now) {
         has_recovered_ = true;
     }
     if (!HasWork(state)) return;
-    if (!state.document.unsaved()) {
+    if (!HasUnsavedWork(state)) {
         Remove();
     } else if (now >= last_time_ + kSecondsBetween) {
         last_time_ = now;  // of a failed attempt, too
-        if (Prepare()) Write(state.document, state.problem.has_value());
+        if (Prepare()) Write(state.document, RecipeToKeep(state));
     }
 }
 
@@ -171,16 +169,14 @@ bool Autosave::Prepare() {
     return false;
 }
 
-// A recipe that cannot be decoded may not be readable either (its rule may be invalid). Then the
-// file keeps the recipe before it, which can be recovered.
-void Autosave::Write(const Document& document, bool is_doubtful) {
-    kept_ = document.recipe;
-    writing_.Start([document, is_doubtful, path = path_] {
-        return [document, is_doubtful, path, is_done = false]() mutable -> std::optional<Written> {
+void Autosave::Write(Document document, Recipe kept) {
+    kept_ = kept;
+    document.recipe = std::move(kept);
+    writing_.Start([document, path = path_] {
+        return [document, path, is_done = false]() mutable -> std::optional<Written> {
             if (std::exchange(is_done, true)) return std::nullopt;
             const std::string text = FormatUnsaved(document);
             if (text.size() > kLargestToml) throw Error("the changed model is too large");
-            if (is_doubtful && !IsReadable(text, path)) return std::nullopt;
             WriteFileAtomically(path, text);
             return Written{};
         };

@@ -67,7 +67,7 @@ private:
 
     bool HasWork(const AppState& state) const;
     bool Prepare();
-    void Write(const Document& document, bool is_doubtful);
+    void Write(Document document, Recipe kept);
     void Remove();
     void Report(const std::string& problem);
 

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/base/error.h"
 #include "core/base/number.h"
 
 namespace decodescope {
@@ -78,19 +77,19 @@ std::string FormatExact(double number, const NumberFormat& format) {
 
 std::string WithDecimalPoint(std::string_view text) {
     std::string plain(text);
-    std::ranges::replace(plain, ',', '.');
+    const bool has_point = plain.find('.') != std::string::npos;
+    if (!has_point && std::ranges::count(plain, ',') == 1) std::ranges::replace(plain, ',', '.');
     return plain;
 }
 
-std::optional<double> ParseTypedNumber(std::string_view text) {
+double ParseTypedNumber(std::string_view text) {
     std::string plain = WithDecimalPoint(text);
-    std::erase(plain, ' ');
-    try {
-        const double number = ParseNumber(plain);
-        return std::isfinite(number) ? std::optional(number) : std::nullopt;
-    } catch (const Error&) {
-        return std::nullopt;
+    for (const auto& [on_screen, in_files] :
+         {std::pair<std::string_view, std::string_view>{"∞", "inf"}, {"NaN", "nan"}}) {
+        const size_t at = plain.find(on_screen);
+        if (at != std::string::npos) plain.replace(at, on_screen.size(), in_files);
     }
+    return ParseNumber(plain);
 }
 
 }  // namespace decodescope

@@ -31,11 +31,13 @@ std::string FormatExact(double number, const NumberFormat& format);
 // The decimal point of quantities (units.h).
 inline char PointOf(const NumberFormat& format) { return format.decimal_comma ? ',' : '.'; }
 
-// What a person typed, its decimal commas as points.
+// What a person typed, a decimal comma as a point. Text with more than one, or with both, stays as
+// it is, for it is no number.
 std::string WithDecimalPoint(std::string_view text);
 
-// What a person typed: point or comma, ASCII minus or U+2212, also "1/3" or "1/sqrt(2)". Nothing
-// where it is not a finite number.
-std::optional<double> ParseTypedNumber(std::string_view text);
+// What a person typed: all of it, by the reader of files and of the command line
+// (core/base/number.h), with a point or a comma; and what the screen itself writes: U+2212 for a
+// minus, "NaN", "∞". Throws Error (without a place) where it is no number.
+double ParseTypedNumber(std::string_view text);
 
 }  // namespace decodescope

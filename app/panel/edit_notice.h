@@ -6,7 +6,7 @@
 namespace decodescope {
 
 // "Pass 1 now selects C instead of B; …" at the lower end of `area`: a click goes there, and it
-// stays until the next edit or Escape. Nothing while a message or a problem takes the space.
+// stays until the next edit or Escape. Nothing while a message takes the space.
 void DrawFlipNotice(const Panel& panel, Area area);
 
 // A sign above what shows the flipped selection: a box of the timeline that stands for passes

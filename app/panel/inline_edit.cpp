@@ -4,6 +4,7 @@
 
 #include "app/apply/model_commands.h"
 #include "app/look/imgui_compat.h"
+#include "app/panel/number_edit.h"
 #include "app/widgets/controls.h"
 #include "core/model/parameters.h"
 #include "core/run/terms.h"
@@ -58,6 +59,8 @@ void DrawInlineEdit(const Panel& panel) {
         NumberField(editing->hotspot.c_str(), panel.theme, area, ParameterAt(model, editing->cell),
                     panel.state.preferences.numbers, {.typed = true});
     if (edit.changed) panel.Emit(SetParameter{editing->cell, *edit.changed});
+    EmitRefusal(panel, editing->hotspot, edit);
+    if (edit.dropped) panel.Emit(EndEdit{});
     if (edit.ended) panel.Emit(EndInlineEdit{.keep = !IsEscapePressed()});
     panel.Spot("edit.inline", area);
     EndPanel();

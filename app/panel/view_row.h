@@ -27,13 +27,12 @@ struct ViewRow {
     // Null: the pass, which the shell draws with its inspector and tabs.
     void (*draw)(const Panel& panel, Area area) = nullptr;
 
-    // Of a view that has steps of its own; both or neither. `keeps_playing` where it is not a
-    // person who goes to the step.
-    ViewSteps (*steps)(const AppState& state) = nullptr;
+    // Of a view in which the transport does not move from stage to stage; both or neither.
+    // `keeps_playing` where it is not a person who goes to the step. `worker` is the view's own.
+    ViewSteps (*steps)(const AppState& state, const ViewWorker* worker) = nullptr;
     Command (*set_step)(int step, bool keeps_playing) = nullptr;
 
     // What the UI log says of the view while it is shown, under the view's name; null: nothing.
-    // `worker` is the view's own.
     nlohmann::ordered_json (*log)(const AppState& state, const Derived& derived,
                                   const ViewWorker* worker) = nullptr;
 

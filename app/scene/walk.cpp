@@ -129,4 +129,11 @@ std::optional<Cell> CellOfNextBlock(const Scene& scene, const std::optional<Cell
     return FirstCellOf(scene, blocks[static_cast<size_t>((at + by + count) % count)]);
 }
 
+bool IsLastBlock(const Scene& scene, const Cell& cell, int by) {
+    const std::vector<BlockId> blocks = WalkableBlocks(scene);
+    const std::optional<Spot> spot = SpotOf(scene, cell);
+    if (by == 0 || blocks.empty() || !spot) return false;
+    return spot->block == (by > 0 ? blocks.back() : blocks.front());
+}
+
 }  // namespace decodescope

@@ -17,4 +17,7 @@ std::optional<Cell> Neighbour(const Scene& scene, const Cell& from, int dx, int 
 // numbers.
 std::optional<Cell> CellOfNextBlock(const Scene& scene, const std::optional<Cell>& from, int by);
 
+// Whether there is no block after (by = 1) or before (-1) the one in which a cell is drawn.
+bool IsLastBlock(const Scene& scene, const Cell& cell, int by);
+
 }  // namespace decodescope

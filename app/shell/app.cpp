@@ -8,6 +8,7 @@
 
 #include "app/apply/apply.h"
 #include "app/apply/inspect_commands.h"
+#include "app/apply/list_commands.h"
 #include "app/apply/playhead_commands.h"
 #include "app/apply/screen_commands.h"
 #include "app/look/imgui_compat.h"
@@ -95,15 +96,34 @@ void App::OnKey(const KeyPress& press) {
     // A page that covers the others gets all keys; Escape closes it, whichever field has the focus.
     const bool asks = state_.ui.question.is_open(), is_browsing = state_.ui.browser.is_open();
     if ((asks || is_browsing) && press.key == Key::Escape) return Do(Escape{});
-    if (asks) return;
+    if (asks) {
+        FollowLists(press);
+        return;
+    }
     // WantTextInput is as it was when the last frame began; that frame may have left the field.
     const bool is_typing =
         is_browsing || (ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive());
+    if (!is_typing && FollowLists(press)) return;
     if (const auto command = CommandFor(state_, press, is_typing)) Do(*command);
 }
 
+bool App::FollowLists(const KeyPress& press) {
+    const Commands commands = ListCommandsFor(state_, key_focus_.controls, press);
+    for (const Command& command : commands) Do(command);
+    return !commands.empty();
+}
+
+// What keys have reached is marked; it has been scrolled to, and clicked, if it was drawn.
+void App::EndKeyFocus() {
+    SetKeyFocus(nullptr);
+    DrawListFocus(theme_, key_focus_);
+    if (const int by = state_.ui.leaves_blocks; by != 0)
+        commands_.push_back(FocusList(key_focus_.controls, by < 0));
+    if (key_focus_.is_new || key_focus_.is_clicked) commands_.push_back(EndControlFrame{});
+}
+
 void App::Do(const Command& command) {
-    for (const Command& each : ForShownView(state_, command)) Execute(state_, each);
+    for (const Command& each : ForShownView(state_, worker(), command)) Execute(state_, each);
     const std::string text = std::exchange(state_.ui.clipboard, {});
     if (!text.empty()) ImGui::SetClipboardText(text.c_str());
 }
@@ -150,8 +170,12 @@ void App::Frame(double now) {
     const std::optional<int> position_before = std::exchange(hovered_position_, std::nullopt);
     hotspots_.Clear();
     transition_ = transitions_.Follow(state_, ImGui::IsMouseDown(ImGuiMouseButton_Left), now);
+    const ControlFocus focus = state_.ui.control_focus.value_or(ControlFocus{.is_new = false});
+    key_focus_ = {focus.id, focus.is_new, focus.is_clicked, {}};
+    SetKeyFocus(&key_focus_);
     Guarded([&] { DrawPanels(); });
     EndUnfinishedWindows();
+    EndKeyFocus();
     textures_.EndFrame();
     Guarded([&] { log_.Write(frame_, state_, derived(), worker(), hotspots_); });
 
@@ -167,7 +191,7 @@ void App::CollectWork(double now) {
     recorder_.Follow(state_);
     if (const auto command = recorder_.Collect()) Do(*command);
     for (const Command& command : workers_.Collect(state_)) Do(command);
-    if (const auto command = playback_.Tick(state_, now, StepsOf(state_))) Do(*command);
+    if (const auto command = playback_.Tick(state_, now, StepsOf(state_, worker()))) Do(*command);
     if (const auto command = highlight_.Tick(state_, now)) Do(*command);
     if (!wanted_playhead_) return;
     const bool is_whole = state_.newest()->finish_reason() != FinishReason::None;

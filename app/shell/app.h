@@ -11,6 +11,7 @@
 #include "app/look/hotspots.h"
 #include "app/paint/heat_texture_cache.h"
 #include "app/scene/scene_cache.h"
+#include "app/shell/list_keys.h"
 #include "app/shell/shortcuts.h"
 #include "app/shell/ui_log.h"
 #include "app/shell/view_workers.h"
@@ -80,6 +81,8 @@ private:
     void LookForGlyphs();
     void CollectWork(double now);
     void DrawPanels();
+    bool FollowLists(const KeyPress& press);
+    void EndKeyFocus();
 
     AppState state_;
     Theme theme_;
@@ -106,6 +109,7 @@ private:
     SceneCache scenes_;
     HeatTextureCache textures_;
     std::optional<int> hovered_position_;
+    KeyFocus key_focus_;  // of the last frame
     bool wants_frame_ = true;
 
     UiLog log_;

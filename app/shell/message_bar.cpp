@@ -12,10 +12,10 @@ namespace {
 
 constexpr int kMostLines = 6;
 
-// A message, otherwise the recipe's problem, which stays until it is solved.
-std::string_view TextOf(const AppState& state) {
+// A message, otherwise what a field holds and cannot be used, until it is corrected or dropped.
+std::string TextOf(const AppState& state) {
     if (!state.ui.message.empty()) return state.ui.message;
-    return state.problem ? std::string_view(state.problem->text) : std::string_view();
+    return state.ui.refused ? WordsFor(*state.ui.refused, state.document.recipe) : "";
 }
 
 float TextWidthIn(const Theme& theme, float width) {
@@ -26,7 +26,7 @@ float TextWidthIn(const Theme& theme, float width) {
 }  // namespace
 
 float MessageHeight(const Theme& theme, const AppState& state, float width) {
-    const std::string_view text = TextOf(state);
+    const std::string text = TextOf(state);
     if (text.empty() || width <= 0) return 0;
     const int lines = std::clamp(
         ParagraphLines(theme, FontRole::Label, text, TextWidthIn(theme, width)), 1, kMostLines);
@@ -35,7 +35,7 @@ float MessageHeight(const Theme& theme, const AppState& state, float width) {
 }
 
 void DrawMessageBar(const Panel& panel, Area area) {
-    const std::string_view text = TextOf(panel.state);
+    const std::string text = TextOf(panel.state);
     const bool is_message = !panel.state.ui.message.empty();
     if (text.empty() || area.empty()) return;
     const Metrics& m = panel.theme.metrics;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kButtonPadding = 20;  // at scale 1, on both sides of a label
 
-// The answers from the right to the left, the one that Enter gives first.
+// The answers from the right to the left; the one that Enter gives is the dark one.
 void DrawAnswers(const Panel& panel, float right, float y) {
     const Pen pen = panel.pen();
     const Metrics& m = panel.theme.metrics;
@@ -22,14 +22,20 @@ void DrawAnswers(const Panel& panel, float right, float y) {
         const float width = pen.Strong().Width(row.label) + 2 * panel.Px(kButtonPadding);
         const Area area = AreaAt(x - width, y, width, panel.Px(m.field_height));
         const std::string id(row.hotspot);
-        const bool is_first = row.answer == rows.front().answer;
         if (TextButton(id.c_str(), panel.theme, area, std::nullopt, row.label,
-                       {.solid = is_first})) {
+                       {.solid = row.is_default})) {
             panel.Emit(AnswerQuestion{row.answer});
         }
         panel.Spot(id, area);
         x = area.min.x - panel.Px(m.gap);
     }
+}
+
+// By keys, which then click it.
+bool IsAnswerFocused(const Panel& panel) {
+    const auto& focus = panel.state.ui.control_focus;
+    const auto rows = AnswersTo(panel.state.ui.question.kind);
+    return focus && std::ranges::find(rows, focus->id, &AnswerRow::hotspot) != rows.end();
 }
 
 }  // namespace
@@ -60,7 +66,8 @@ void DrawQuestionPage(const Panel& panel, Area window) {
     y = pen.In(FontRole::PassTitle).WriteParagraph({left, y}, text.title, room);
     y = pen.Muted().WriteParagraph({left, y + panel.Px(m.gap)}, text.text, room);
     DrawAnswers(panel, page.max.x - margin, page.max.y - margin - panel.Px(m.field_height));
-    if (IsEnterPressed()) panel.Emit(AnswerQuestion{AnswersTo(question.kind).front().answer});
+    if (IsEnterPressed() && !IsAnswerFocused(panel))
+        panel.Emit(AnswerQuestion{DefaultAnswer(question.kind).answer});
     panel.Spot("question", page);
     EndPanel();
 }

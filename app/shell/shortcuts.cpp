@@ -88,7 +88,9 @@ template <int x, int y>
 Command EmitNudge(const AppState&) {
     return NudgeEmbedding{x, y};
 }
-bool ShowsPlane(const AppState& s) { return s.ui.tab == "plane" && !s.ui.presents; }
+bool ShowsPlane(const AppState& s) {
+    return s.ui.view == View::Pass && s.ui.tab == "plane" && !s.ui.presents;
+}
 bool HasArrow(const AppState& s) { return ShowsPlane(s) && s.ui.plane.token.has_value(); }
 
 bool Loops(const AppState& s) { return s.preferences.loops; }
@@ -104,8 +106,11 @@ bool CanUndo(const AppState& s) { return s.history.undo_count() > 0; }
 bool ShowsPass(const AppState& s) { return s.ui.view == View::Pass; }
 bool HasFocus(const AppState& s) { return ShowsPass(s) && s.ui.focused.has_value(); }
 bool NoFocus(const AppState& s) { return !HasFocus(s); }
-bool LooksAtCell(const AppState& s) { return LookedAt(s.ui).has_value(); }
-bool HasHeads(const AppState& s) { return HasOverview(s.recording->config()); }
+bool LooksAtCell(const AppState& s) {
+    const std::optional<Cell> cell = LookedAt(s.ui);
+    return cell && IsComputed(*s.recording, *cell, s.ui.playhead);
+}
+bool HasHeads(const AppState& s) { return ShowsPass(s) && HasOverview(s.recording->config()); }
 bool CanRedo(const AppState& s) { return s.history.redo_count() > 0; }
 bool HasOwnLayout(const AppState& s) { return s.preferences.panels != PanelSizes{}; }
 
@@ -135,7 +140,7 @@ const Action kActions[] = {
     {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          EmitScaleOne,           Always,   true},
     {"full_screen",     Menu::View, "Full screen",         "F11",               {Plain(Key::F11), kNoKey},                    Emit<ToggleFullScreen>, Always,   true},
     {"reset_layout",    Menu::View, "Reset layout",        "",                  {kNoKey, kNoKey},                             Emit<SetPanelSizes>,    HasOwnLayout, false},
-    {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        EmitWholePass,          Always,   false},
+    {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        EmitWholePass,          ShowsPass, false},
     {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Emit<ToggleOverview>,   HasHeads, false},
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        EmitMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        EmitFewerDecimals,      Always,   false},
@@ -204,6 +209,7 @@ constexpr Gesture kGestures[] = {
     {"Zoom the pass or the plane",                 "wheel"},
     {"Move the pass",                              "drag"},
     {"See all of the pass or the plane",           "double click"},
+    {"Reach lists and choose from them",           "Tab, the arrow keys and Enter"},
 };
 // clang-format on
 

@@ -18,19 +18,24 @@ struct ButtonRow {
     Icon icon;
     Command command;
     const char* tip;
+    const char* step_tip;  // in a view that has steps of its own
     bool goes_back;
 };
 
 // From left to right.
 const ButtonRow kButtons[] = {
-    {"transport.first", Icon::First, GoToFirst{}, "Before the prefill (Home)", true},
+    {"transport.first", Icon::First, GoToFirst{}, "Before the prefill (Home)",
+     "The beginning (Home)", true},
     {"transport.previous_pass", Icon::PreviousPass, GoToPreviousPass{}, "Previous pass (Page Up)",
-     true},
+     "Previous step (Page Up)", true},
     {"transport.previous_stage", Icon::PreviousStage, GoToPreviousStage{}, "Previous stage (←)",
-     true},
-    {"transport.next_stage", Icon::NextStage, GoToNextStage{}, "Next stage (→)", false},
-    {"transport.next_pass", Icon::NextPass, GoToNextPass{}, "Next pass (Page Down)", false},
-    {"transport.last", Icon::Last, GoToLast{}, "End of the run (End)", false},
+     "Previous step (←)", true},
+    {"transport.next_stage", Icon::NextStage, GoToNextStage{}, "Next stage (→)", "Next step (→)",
+     false},
+    {"transport.next_pass", Icon::NextPass, GoToNextPass{}, "Next pass (Page Down)",
+     "Next step (Page Down)", false},
+    {"transport.last", Icon::Last, GoToLast{}, "End of the run (End)", "The last step (End)",
+     false},
 };
 
 struct SwitchRow {
@@ -87,12 +92,14 @@ void DrawTransport(const Panel& panel, Area area) {
     panel.pen().In(panel.theme.colors().line).Horizontal(area.min.x, area.max.x, area.min.y);
 
     const Playhead playhead = panel.state.ui.playhead;
-    const std::optional<ViewSteps> steps = StepsOf(panel.state);
+    const std::optional<ViewSteps> steps = StepsOf(panel.state, panel.worker);
     const bool is_last = playhead == Last(panel.recording());
-    const bool has_text = panel.recording().finish_reason() != FinishReason::None;
-    const bool at_start = steps ? steps->now < 0 : playhead == kStart;
+    const bool has_text = panel.state.ui.view == View::Pass &&
+                          panel.recording().finish_reason() != FinishReason::None;
+    const bool at_start = steps ? steps->now <= steps->first : playhead == kStart;
     const bool at_end =
         steps ? steps->now >= steps->last() : is_last && (panel.state.ui.shows_text || !has_text);
+    const bool can_play = !steps || steps->has_any();
     const float size = panel.Px(m.button);
     const float y = std::round(area.center().y - size / 2);
     float x = area.min.x + panel.Px(m.margin);
@@ -101,7 +108,7 @@ void DrawTransport(const Panel& panel, Area area) {
         const ButtonStyle look{.enabled = row.goes_back ? !at_start : !at_end};
         if (IconButton(row.hotspot, panel.theme, place, row.icon, look)) panel.Emit(row.command);
         panel.Spot(row.hotspot, place);
-        Tip(panel.theme, place, row.tip);
+        Tip(panel.theme, place, steps ? row.step_tip : row.tip);
         x += size + panel.Px(m.button_gap);
     }
 
@@ -109,7 +116,7 @@ void DrawTransport(const Panel& panel, Area area) {
     const Area play = AreaAt(x, y, panel.Px(m.play_width), size);
     const bool playing = panel.state.ui.playing;
     if (TextButton("transport.play", panel.theme, play, playing ? Icon::Pause : Icon::Play,
-                   playing ? "Pause" : "Play", {.solid = true})) {
+                   playing ? "Pause" : "Play", {.enabled = can_play, .solid = true})) {
         panel.Emit(TogglePlay{});
     }
     panel.Spot("transport.play", play);

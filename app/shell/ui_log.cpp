@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/shell/view_transport.h"
 #include "app/shell/views.h"
 #include "core/base/error.h"
 #include "core/explain/narrate.h"
@@ -71,8 +72,24 @@ Json HotspotsJson(const Hotspots& hotspots) {
 
 Json MessageJson(const AppState& state) {
     if (!state.ui.message.empty()) return state.ui.message;
-    if (state.problem) return state.problem->text;
+    if (state.ui.refused) return WordsFor(*state.ui.refused, state.document.recipe);
     return nullptr;
+}
+
+// Where the transport is in a view that has steps of its own.
+Json TransportJson(const AppState& state, const ViewWorker* worker) {
+    const std::optional<ViewSteps> steps = StepsOf(state, worker);
+    if (!steps) return nullptr;
+    return {{"step", steps->now},
+            {"first", steps->first},
+            {"steps", steps->count},
+            {"title", steps->title}};
+}
+
+// What a field holds and cannot be used.
+Json RefusedJson(const std::optional<Refusal>& refused) {
+    if (!refused) return nullptr;
+    return {{"field", refused->field}, {"typed", refused->typed}, {"why", refused->why}};
 }
 
 // The view's name, and under it what the view itself has to say. Both are there under its second
@@ -113,6 +130,9 @@ std::string DescribeFrame(const AppState& state, const Derived& derived, const V
     json["redo"] = state.history.redo_count();
     json["unsaved"] = state.document.unsaved();
     json["playing"] = state.ui.playing;
+    json["transport"] = TransportJson(state, worker);
+    json["refused"] = RefusedJson(state.ui.refused);
+    json["focus"] = state.ui.control_focus ? Json(state.ui.control_focus->id) : Json(nullptr);
     json["typing"] = ImGui::GetIO().WantTextInput;
     json["message"] = MessageJson(state);
     json["flipped"] = derived.flip ? Json(Describe(*derived.flip)) : Json(nullptr);

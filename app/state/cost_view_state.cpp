@@ -7,10 +7,6 @@
 namespace decodescope {
 namespace {
 
-constexpr int kMostLayers = 1000, kMostWidth = 1 << 18, kMostHeads = 4096,
-              kMostVocabulary = 1 << 24;
-constexpr double kLeastRate = 1e6, kMostRate = 1e20;
-
 ModelShape InRange(ModelShape s) {
     s.layers = std::clamp(s.layers, 1, kMostLayers);
     s.d_model = std::clamp(s.d_model, 1, kMostWidth);

@@ -16,6 +16,11 @@ enum class CostAxis { Batch, Context };
 // The ends of the sliders.
 constexpr double kLargestBatch = 4096, kLargestContext = 1'048'576;
 
+// The limits of a person's own shape and hardware.
+constexpr int kMostLayers = 1000, kMostWidth = 1 << 18, kMostHeads = 4096,
+              kMostVocabulary = 1 << 24;
+constexpr double kLeastRate = 1e6, kMostRate = 1e20;
+
 struct CostViewState {
     CostPage page = CostPage::Counted;
     int shape = 3;     // 0: the model on screen; then KnownShapes(); then the person's own

@@ -19,6 +19,9 @@ public:
     bool Add(const std::string& name, const Recipe& before) { return Add(name, before, name); }
     void EndGesture() { gesture_.clear(); }
 
+    // Whether further edits of a gesture may still join the last entry.
+    bool is_in_gesture() const { return !gesture_.empty() && !undo_.empty(); }
+
     // The recipe before this gesture; null if it has not begun.
     const Recipe* BeforeGesture(const std::string& gesture) const;
 

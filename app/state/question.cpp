@@ -1,21 +1,24 @@
 #include "app/state/question.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace decodescope {
 namespace {
 
-constexpr AnswerRow kLeave[] = {{Answer::Save, "close.save", "Save"},
+constexpr bool kDefault = true;
+
+constexpr AnswerRow kLeave[] = {{Answer::Save, "close.save", "Save", kDefault},
                                 {Answer::Discard, "close.discard", "Don't save"},
                                 {Answer::Cancel, "close.cancel", "Cancel"}};
 constexpr AnswerRow kOverwrite[] = {{Answer::Overwrite, "overwrite.replace", "Replace"},
-                                    {Answer::Cancel, "overwrite.cancel", "Cancel"}};
+                                    {Answer::Cancel, "overwrite.cancel", "Cancel", kDefault}};
 constexpr AnswerRow kChanged[] = {{Answer::Reload, "changed.reload", "Reload"},
-                                  {Answer::Keep, "changed.keep", "Keep mine"}};
+                                  {Answer::Keep, "changed.keep", "Keep mine", kDefault}};
 constexpr AnswerRow kSaveOver[] = {{Answer::Overwrite, "overwrite.replace", "Save mine"},
                                    {Answer::Reload, "changed.reload", "Reload"},
-                                   {Answer::Cancel, "overwrite.cancel", "Cancel"}};
-constexpr AnswerRow kRecover[] = {{Answer::Restore, "recover.restore", "Recover"},
+                                   {Answer::Cancel, "overwrite.cancel", "Cancel", kDefault}};
+constexpr AnswerRow kRecover[] = {{Answer::Restore, "recover.restore", "Recover", kDefault},
                                   {Answer::Throw, "recover.discard", "Discard"},
                                   {Answer::Later, "recover.later", "Later"}};
 
@@ -35,6 +38,10 @@ std::span<const AnswerRow> AnswersTo(QuestionKind kind) {
     return {};
 }
 
+const AnswerRow& DefaultAnswer(QuestionKind kind) {
+    return *std::ranges::find(AnswersTo(kind), true, &AnswerRow::is_default);
+}
+
 QuestionText TextOf(const Question& question, const std::string& name) {
     const std::string file = FileNameOf(question.path);
     switch (question.kind) {
@@ -45,14 +52,15 @@ QuestionText TextOf(const Question& question, const std::string& name) {
             return {"Replace " + file + "?",
                     "A file with this name exists. Its contents will be lost."};
         case QuestionKind::Changed:
-            return {file + " was changed by another program",
-                    "Reload reads the file again; changes made here will be lost. Keep mine leaves "
-                    "everything as it is, unsaved."};
+            return {
+                file + " was changed by another program",
+                "Reload reads the file again; Undo then brings back what is here now. Keep mine "
+                "leaves everything as it is, unsaved."};
         case QuestionKind::SaveOver:
             return {
                 file + " was changed by another program",
-                "Save mine replaces what it wrote. Reload reads the file again; changes made here "
-                "will be lost."};
+                "Save mine replaces what it wrote. Reload reads the file again; Undo then brings "
+                "back what is here now."};
         case QuestionKind::Recover:
             return {"Decodescope ended without saving",
                     "Changes to " + (file.empty() ? "an unnamed recipe" : file) +

@@ -30,10 +30,12 @@ struct AnswerRow {
     Answer answer;
     std::string_view hotspot;
     std::string_view label;
+    bool is_default = false;  // what Enter gives: an answer that loses nothing
 };
 
-// Enter gives the first answer, Escape the last.
+// One of them is the default. Escape gives the last.
 std::span<const AnswerRow> AnswersTo(QuestionKind kind);
+const AnswerRow& DefaultAnswer(QuestionKind kind);
 
 struct QuestionText {
     std::string title;

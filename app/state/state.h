@@ -21,6 +21,7 @@
 #include "app/state/mistakes_view_state.h"
 #include "app/state/plane_view_state.h"
 #include "app/state/question.h"
+#include "app/state/refusal.h"
 #include "app/state/topic.h"
 #include "app/state/view.h"
 #include "core/io/file_stamp.h"
@@ -37,12 +38,6 @@ struct Departure {
 
 // What happens to a recipe that an earlier run left unsaved.
 enum class Recovery { None, Offered, Restored, Discarded, Later };
-
-// Why the present recipe cannot be decoded, or why what is typed into a field cannot be used.
-struct Problem {
-    std::string field;  // the hotspot of the wrong control: "recipe.prompt"
-    std::string text;
-};
 
 // Which of the model's parameters the recipe panel shows as a table.
 struct ParameterTable {
@@ -64,6 +59,13 @@ struct Walk {
     int right = 0;
     int down = 0;
     int blocks = 0;  // instead: to the first cell of another block
+};
+
+// The control that keys have reached in a list.
+struct ControlFocus {
+    std::string id;
+    bool is_new = true;       // to be scrolled into sight
+    bool is_clicked = false;  // by a key, when it is next drawn
 };
 
 // What the screen remembers. None of it changes what is computed.
@@ -101,12 +103,14 @@ struct UiState {
     std::string token_search;           // in the list of tokens
     ParameterTable parameters;
     std::optional<InlineEdit> inline_edit;
-    std::optional<Problem> refused;  // in the field that is being typed into
+    std::optional<Refusal> refused;  // what a field holds that cannot be used
 
-    std::optional<Cell> pinned;       // in the inspector
-    std::optional<Cell> focused;      // moved to by keys
-    std::optional<Cell> hovered;      // under the mouse
-    std::vector<Walk> walks;          // since the last frame; the pass panel knows where they lead
+    std::optional<Cell> pinned;                 // in the inspector
+    std::optional<Cell> focused;                // moved to by keys
+    std::optional<Cell> hovered;                // under the mouse
+    std::optional<ControlFocus> control_focus;  // in a list, by keys
+    int leaves_blocks = 0;    // Tab came to the last block of the pass (1), or to the first (-1)
+    std::vector<Walk> walks;  // since the last frame; the pass panel knows where they lead
     std::optional<Stage> open_stage;  // after attention; nothing: the last one done
     std::optional<Cell> copied;       // in the copy menu
     std::string clipboard;            // text to put there
@@ -170,7 +174,7 @@ struct Preferences {
 
 // What the person works on.
 struct Document {
-    Recipe recipe;
+    Recipe recipe;               // can be decoded, always
     Recipe saved;                // as it is in its file
     std::string path;            // of its file; empty: none
     bool is_model_file = false;  // its file is only a model, so the recipe is saved elsewhere
@@ -199,7 +203,6 @@ struct LastEdit {
 struct AppState {
     Document document;
     History history;
-    std::optional<Problem> problem;  // then the recording is an earlier recipe's
     std::shared_ptr<const Recording> recording;
     std::shared_ptr<const Recording> pending;  // of the edited recipe, not yet long enough to show
     // By branch of the recipe, if there are several: each recording so far. Null: nothing yet.
@@ -217,5 +220,10 @@ struct AppState {
     // The recording that is being made.
     const std::shared_ptr<const Recording>& newest() const { return pending ? pending : recording; }
 };
+
+// Whether there is anything that leaving now would lose: edits, or a prompt that cannot be used.
+inline bool HasUnsavedWork(const AppState& state) {
+    return state.document.unsaved() || (state.ui.refused && state.ui.refused->is_prompt());
+}
 
 }  // namespace decodescope

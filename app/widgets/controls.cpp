@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/key_focus.h"
 #include "app/widgets/pen.h"
 
 namespace decodescope {
@@ -86,7 +87,10 @@ Touch TouchArea(const char* id, Area area) {
     ImGui::SetCursorScreenPos(area.min);
     const bool clicked =
         ImGui::InvisibleButton(id, {std::max(1.0f, area.width()), std::max(1.0f, area.height())});
-    return {.hovered = ImGui::IsItemHovered(), .held = ImGui::IsItemActive(), .clicked = clicked};
+    const bool by_key = MeetKeyFocus(id, area);
+    return {.hovered = ImGui::IsItemHovered(),
+            .held = ImGui::IsItemActive(),
+            .clicked = clicked || by_key};
 }
 
 bool IconButton(const char* id, const Theme& theme, Area area, Icon icon,

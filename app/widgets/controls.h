@@ -25,7 +25,8 @@ void EndPanel();
 void BeginVeil(const char* name, const Theme& theme, Area window);
 void DrawPageFrame(const Pen& pen, Area page);
 
-// An invisible item: whether the mouse is over it, holds it, or clicked it.
+// An invisible item: whether the mouse is over it, holds it, or clicked it, or a key did
+// (key_focus.h).
 struct Touch {
     bool hovered = false;
     bool held = false;

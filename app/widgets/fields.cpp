@@ -3,13 +3,19 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "app/look/imgui_compat.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/key_focus.h"
 #include "app/widgets/lossless_edit.h"
 #include "app/widgets/number_cell.h"
 #include "app/widgets/pen.h"
+#include "core/base/error.h"
+#include "core/base/number.h"
 
 namespace decodescope {
 namespace {
@@ -41,13 +47,69 @@ enum Typing { kNotTyping, kBegins, kTypes };
 int TypingOf(ImGuiID id) { return ImGui::GetStateStorage()->GetInt(id, kNotTyping); }
 void SetTyping(ImGuiID id, Typing typing) { ImGui::GetStateStorage()->SetInt(id, typing); }
 
-NumberEdit TypeNumber(const char* id, const Theme& theme, Area area, double number,
-                      const NumberFormat& format) {
-    const ImGuiID key = ImGui::GetID(id);
-    const bool begins = TypingOf(key) == kBegins;
-    const std::string input_id = "##" + std::string(id);  // of which nothing is shown
-    std::string text = FormatInput(number, format);
+// The number when typing began; a text that is refused leaves it so.
+void Remember(ImGuiID id, std::uint64_t bits) {
+    ImGui::GetStateStorage()->SetInt(id + 2, static_cast<int>(static_cast<std::uint32_t>(bits)));
+    ImGui::GetStateStorage()->SetInt(id + 3, static_cast<int>(bits >> 32));
+}
 
+std::uint64_t Remembered(ImGuiID id) {
+    const auto half = [id](ImGuiID which) {
+        return static_cast<std::uint32_t>(ImGui::GetStateStorage()->GetInt(id + which));
+    };
+    return half(2) | static_cast<std::uint64_t>(half(3)) << 32;
+}
+
+// --- What differs between the two kinds of number
+
+std::string InputText(double number, const NumberFormat& format) {
+    return FormatInput(number, format);
+}
+std::string InputText(std::uint64_t seed, const NumberFormat&) { return std::to_string(seed); }
+
+// Written out, as in the messages of the command line: 1000000, not 1e6.
+std::string LimitText(double limit) {
+    const bool is_whole = std::abs(limit) < 1e15 && limit == std::floor(limit);
+    return is_whole ? std::to_string(static_cast<std::int64_t>(limit)) : FormatShortest(limit);
+}
+
+std::string RangeText(const NumberStyle& style) {
+    if (!style.limits) return style.whole ? "write a whole number" : "write a number";
+    const std::string least = LimitText(style.limits->least);
+    return std::string(style.whole ? "write a whole number " : "write a number ") +
+           (style.limits->excludes_least ? "above " + least + ", up to "
+                                         : "from " + least + " to ") +
+           LimitText(style.limits->most);
+}
+
+void Read(const std::string& text, const NumberStyle& style, double& number) {
+    number = ParseTypedNumber(text);
+    if (style.whole && number != std::round(number))
+        throw Error("'" + text + "' is not a whole number", {}, RangeText(style));
+    if (!style.limits) return;
+    const auto& [least, most, excludes_least] = *style.limits;
+    const bool is_in = (excludes_least ? number > least : number >= least) && number <= most;
+    if (!is_in) throw Error("'" + text + "' is out of range", {}, RangeText(style));
+}
+
+void Read(const std::string& text, const NumberStyle&, std::uint64_t& seed) {
+    const size_t first = text.find_first_not_of(' ');
+    const std::string bare = first == std::string::npos
+                                 ? ""
+                                 : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+    const auto whole = ParseWhole<std::uint64_t>(bare);
+    if (!whole) {
+        throw Error("'" + text + "' is no seed", {},
+                    "write a whole number from 0 to " +
+                        std::to_string(std::numeric_limits<std::uint64_t>::max()));
+    }
+    seed = *whole;
+}
+
+// --- Typing
+
+bool DrawInput(const char* id, const Theme& theme, Area area, bool begins, std::string& text) {
+    const std::string input_id = "##" + std::string(id);  // of which nothing is shown
     ImGui::SetCursorScreenPos(area.min);
     ImGui::SetNextItemWidth(area.width());
     if (begins) ImGui::SetKeyboardFocusHere();
@@ -58,20 +120,67 @@ NumberEdit TypeNumber(const char* id, const Theme& theme, Area area, double numb
         ImGui::InputText(input_id.c_str(), &text, ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleVar();
     PopField();
+    return edited;
+}
 
-    NumberEdit edit;
-    edit.hovered = area.Contains(ImGui::GetIO().MousePos);
-    if (edited) {
-        if (const std::optional<double> typed = ParseTypedNumber(text)) edit.changed = typed;
+// What ImGui's field holds. It says so only where that differs from what it is given, which for a
+// number is its document's: so while it is typed into it is given a text that nobody can type.
+// Nothing where the field is not, or no longer, typed into.
+std::optional<std::string> TextInField(const char* id, const Theme& theme, Area area,
+                                       const std::string& begun) {
+    const Typing typing = static_cast<Typing>(TypingOf(ImGui::GetID(id)));
+    std::string text = typing == kTypes ? begun + '\r' : begun;  // of which nothing is drawn
+    const bool is_told = DrawInput(id, theme, area, typing == kBegins, text);
+    return is_told ? std::optional(text) : std::nullopt;
+}
+
+// Whether the text is another one than in the last frame.
+bool IsNewText(ImGuiID id, const std::string& text) {
+    int& last = *ImGui::GetStateStorage()->GetIntRef(id + 5);
+    const auto now = static_cast<int>(std::hash<std::string>()(text));
+    return std::exchange(last, now) != now;
+}
+
+template <class T>
+void ReadTyped(NumberEditOf<T>& edit, T number, const NumberStyle& style, bool& was_refused) {
+    try {
+        T read{};
+        Read(edit.typed, style, read);
+        const bool differs =
+            std::bit_cast<std::uint64_t>(read) != std::bit_cast<std::uint64_t>(number);
+        if (std::exchange(was_refused, false) || differs) edit.changed = read;
+    } catch (const Error& error) {
+        edit.refused = error.what();
+        was_refused = true;
     }
-    if (ImGui::IsItemActive()) SetTyping(key, kTypes);
+}
+
+template <class T>
+NumberEditOf<T> TypeNumber(const char* id, const Theme& theme, Area area, T number,
+                           const NumberFormat& format, const NumberStyle& style) {
+    const ImGuiID key = ImGui::GetID(id);
+    const std::string begun = InputText(number, format);
+    if (TypingOf(key) == kBegins) {
+        Remember(key, std::bit_cast<std::uint64_t>(number));
+        IsNewText(key, begun);
+    }
+    NumberEditOf<T> edit;
+    const std::optional<std::string> typed = TextInField(id, theme, area, begun);
+    edit.typed = typed.value_or(begun);
+    edit.hovered = area.Contains(ImGui::GetIO().MousePos);
     const bool left = !ImGui::IsItemActive() && TypingOf(key) == kTypes;
+    if (ImGui::IsItemActive()) SetTyping(key, kTypes);
+    bool& was_refused = *ImGui::GetStateStorage()->GetBoolRef(key + 4);
+    if (typed && IsNewText(key, *typed)) ReadTyped(edit, number, style, was_refused);
     if (left) {
         SetTyping(key, kNotTyping);
         edit.ended = true;
+        if (std::exchange(was_refused, false)) edit.dropped = std::bit_cast<T>(Remembered(key));
     }
     return edit;
 }
+
+// --- Dragging
 
 // The part of a drag, less than 1, by which an integer has not changed yet: pixels are finer than
 // its steps.
@@ -79,17 +188,43 @@ void SetDragged(const char* id, double dragged) {
     ImGui::GetStateStorage()->SetFloat(ImGui::GetID(id) + 1, static_cast<float>(dragged));
 }
 
-std::optional<double> DragWhole(const char* id, double number, double by) {
+// How many whole steps a drag has gone on by.
+double WholeSteps(const char* id, double by) {
     const double before =
         static_cast<double>(ImGui::GetStateStorage()->GetFloat(ImGui::GetID(id) + 1));
     const double whole = std::trunc(before + by);
     SetDragged(id, before + by - whole);
-    return whole == 0 ? std::nullopt : std::optional(number + whole);
+    return whole;
 }
 
-NumberEdit DragNumber(const char* id, Area area, double number, const NumberStyle& style) {
+double Within(double number, const NumberStyle& style) {
+    if (!style.limits || std::isnan(number)) return number;
+    const double above = style.limits->excludes_least ? style.step : 0;
+    return std::clamp(number, style.limits->least + above, style.limits->most);
+}
+
+std::optional<double> Dragged(const char* id, double number, double by, const NumberStyle& style) {
+    if (!style.whole) {
+        const double moved = std::round((number + by) / style.step) * style.step;
+        return Within(std::round(moved * 1e6) / 1e6, style);
+    }
+    const double steps = WholeSteps(id, by);
+    return steps == 0 ? std::nullopt : std::optional(Within(number + steps, style));
+}
+
+std::optional<std::uint64_t> Dragged(const char* id, std::uint64_t seed, double by,
+                                     const NumberStyle&) {
+    const double steps = WholeSteps(id, by);
+    if (steps == 0) return std::nullopt;
+    const auto size = static_cast<std::uint64_t>(std::abs(steps));
+    if (steps < 0) return seed - std::min(seed, size);
+    return seed + std::min(std::numeric_limits<std::uint64_t>::max() - seed, size);
+}
+
+template <class T>
+NumberEditOf<T> DragNumber(const char* id, Area area, T number, const NumberStyle& style) {
     const Touch touch = TouchArea(id, area);
-    NumberEdit edit;
+    NumberEditOf<T> edit;
     edit.hovered = touch.hovered;
     if (touch.hovered || touch.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 
@@ -97,13 +232,7 @@ NumberEdit DragNumber(const char* id, Area area, double number, const NumberStyl
     if (ImGui::IsItemActivated()) SetDragged(id, 0);
     if (touch.held && ImGui::IsMouseDragging(0, kDragThreshold) && io.MouseDelta.x != 0) {
         const double step = style.step * (io.KeyShift ? 10 : 1);
-        const double moved = static_cast<double>(io.MouseDelta.x) * step;
-        if (style.whole) {
-            edit.changed = DragWhole(id, number, moved);
-        } else {
-            edit.changed = std::round((number + moved) / style.step) * style.step;
-            edit.changed = std::round(*edit.changed * 1e6) / 1e6;
-        }
+        edit.changed = Dragged(id, number, static_cast<double>(io.MouseDelta.x) * step, style);
     }
     if (ImGui::IsItemDeactivated()) {
         const bool was_dragged = io.MouseDragMaxDistanceSqr[0] >= kDragThreshold * kDragThreshold;
@@ -131,11 +260,25 @@ void DrawNumberField(const Theme& theme, Area area, std::string_view text, const
     pen.In(hovered ? c.field_border : c.line).Frame(inside, theme.metrics.cell_radius);
 }
 
-// What a person is told about an edit that was refused.
-constexpr const char* kRefusal =
-    "this field cannot hold a character that was typed, pasted or next to what was deleted, such "
-    "as "
-    "an emoji; nothing was changed";
+std::string ShownText(double number, const NumberFormat& format, const NumberStyle& style) {
+    const bool short_form = style.as_typed || style.whole;
+    return short_form ? FormatInput(number, format) : FormatNumber(number, format);
+}
+std::string ShownText(std::uint64_t seed, const NumberFormat&, const NumberStyle&) {
+    return std::to_string(seed);
+}
+
+template <class T>
+NumberEditOf<T> AnyNumberField(const char* id, const Theme& theme, Area area, T number,
+                               const NumberFormat& format, const NumberStyle& style) {
+    if (style.typed && ImGui::IsWindowAppearing()) SetTyping(ImGui::GetID(id), kBegins);
+    if (TypingOf(ImGui::GetID(id)) != kNotTyping)
+        return TypeNumber(id, theme, area, number, format, style);
+    const NumberEditOf<T> edit = DragNumber(id, area, number, style);
+    const T shown = edit.changed.value_or(number);
+    DrawNumberField(theme, area, ShownText(shown, format, style), style, edit.hovered);
+    return edit;
+}
 
 }  // namespace
 
@@ -146,7 +289,8 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
     ImGui::SetNextItemWidth(area.width());
     PushField(theme, style.multiline ? theme.Px(theme.metrics.field_height) : area.height(),
               FontRole::Mono, style.wrong);
-    if (style.take_focus) ImGui::SetKeyboardFocusHere();
+    const bool by_key = MeetKeyFocus(id, area);
+    if (style.take_focus || by_key) ImGui::SetKeyboardFocusHere();
     const bool edited =
         style.multiline
             ? ImGui::InputTextMultiline(id, &typed, area.size())
@@ -157,7 +301,7 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
     edit.ended = ImGui::IsItemDeactivated();
     if (edited) edit.changed = AfterEdit(text, typed);
     if (edited && !edit.changed) {
-        edit.refused = kRefusal;
+        edit.refused = kEditRefused;
         LeaveField();
         edit.ended = true;
         return edit;
@@ -186,19 +330,13 @@ void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::stri
 
 NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
                        const NumberFormat& format, const NumberStyle& style) {
-    if (style.typed && ImGui::IsWindowAppearing()) SetTyping(ImGui::GetID(id), kBegins);
-    if (TypingOf(ImGui::GetID(id)) != kNotTyping) {
-        NumberEdit edit = TypeNumber(id, theme, area, number, format);
-        if (style.whole && edit.changed) edit.changed = std::round(*edit.changed);
-        return edit;
-    }
-    const NumberEdit edit = DragNumber(id, area, number, style);
-    const double shown = edit.changed.value_or(number);
-    const bool short_form = style.as_typed || style.whole;
-    DrawNumberField(theme, area,
-                    short_form ? FormatInput(shown, format) : FormatNumber(shown, format), style,
-                    edit.hovered);
-    return edit;
+    return AnyNumberField(id, theme, area, number, format, style);
+}
+
+SeedEdit SeedField(const char* id, const Theme& theme, Area area, std::uint64_t seed,
+                   const NumberFormat& format, NumberStyle style) {
+    style.whole = true;
+    return AnyNumberField(id, theme, area, seed, format, style);
 }
 
 std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, int chosen, int count,

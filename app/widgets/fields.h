@@ -2,6 +2,7 @@
 // with it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -39,6 +40,12 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
 // Text in lines of the area's width that can be scrolled, selected and copied, not changed.
 void ReadOnlyText(const char* id, const Theme& theme, Area area, const std::string& text);
 
+// Which numbers a field takes; without limits, NaN and the infinities as well.
+struct NumberLimits {
+    double least = 0, most = 0;
+    bool excludes_least = false;
+};
+
 struct NumberStyle {
     bool framed = true;  // a line around it, or a filled cell
     std::optional<ImU32> fill = std::nullopt;
@@ -49,15 +56,27 @@ struct NumberStyle {
     bool whole = false;  // an integer
     bool typed = false;  // takes the keyboard as soon as it appears
     double step = 0.01;  // per pixel of dragging
+    std::optional<NumberLimits> limits = std::nullopt;
 };
 
 // Drag sideways to change the number, click to type it. A drag never rounds a number that it does
-// not move. `hovered` is for highlights.
-struct NumberEdit : FieldEdit<double> {
-    bool hovered = false;
+// not move, and ends at the limits. Text that is no such number is refused as a whole.
+template <class T>
+struct NumberEditOf : FieldEdit<T> {
+    bool hovered = false;  // for highlights
+    std::string typed = {};
+    // The field was left with such a text: the number as it was before the typing.
+    std::optional<T> dropped = std::nullopt;
 };
+using NumberEdit = NumberEditOf<double>;
+using SeedEdit = NumberEditOf<std::uint64_t>;
+
 NumberEdit NumberField(const char* id, const Theme& theme, Area area, double number,
                        const NumberFormat& format, const NumberStyle& style = {});
+
+// For whole numbers that doubles do not hold: exact from the keyboard to the recipe.
+SeedEdit SeedField(const char* id, const Theme& theme, Area area, std::uint64_t seed,
+                   const NumberFormat& format, NumberStyle style = {});
 
 // A field with a list that opens on click. Returns the index that was chosen.
 std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, int chosen, int count,

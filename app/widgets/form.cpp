@@ -56,6 +56,13 @@ NumberEdit Form::Number(const std::string& hotspot, std::string_view label, doub
     return NumberField(IdOf(hotspot).c_str(), theme_, field, number, numbers_, style);
 }
 
+SeedEdit Form::Seed(const std::string& hotspot, std::string_view label, std::uint64_t seed,
+                    const NumberStyle& style) {
+    const Area field = Field(label);
+    Spot(hotspot, field);
+    return SeedField(IdOf(hotspot).c_str(), theme_, field, seed, numbers_, style);
+}
+
 FieldEdit<std::string> Form::Text(const std::string& hotspot, std::string_view label,
                                   const std::string& text, const FieldStyle& style) {
     const Area field = Field(label);

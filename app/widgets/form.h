@@ -71,6 +71,8 @@ public:
 
     NumberEdit Number(const std::string& hotspot, std::string_view label, double number,
                       const NumberStyle& style = {});
+    SeedEdit Seed(const std::string& hotspot, std::string_view label, std::uint64_t seed,
+                  const NumberStyle& style = {});
     FieldEdit<std::string> Text(const std::string& hotspot, std::string_view label,
                                 const std::string& text, const FieldStyle& style = {});
     std::optional<int> Choice(const std::string& hotspot, std::string_view label, int chosen,

@@ -16,4 +16,9 @@ namespace decodescope {
 // what was typed is itself destroyed; the edit must then be refused as a whole.
 std::optional<std::string> AfterEdit(std::string_view before, std::string_view edited);
 
+// What a person is told about an edit that was refused.
+constexpr const char* kEditRefused =
+    "this field cannot hold a character that was typed, pasted or next to what was deleted, such "
+    "as an emoji; nothing was changed";
+
 }  // namespace decodescope

@@ -182,8 +182,8 @@ void SetNearest(const RuleField& field, SelectionRule& rule, double number) {
     constexpr double kLargestExact = 9007199254740992.0, kStepAbove = 0.01;
     if (std::isnan(number)) return;
     WithNumber(field, rule, [&](auto& target, const auto& range) {
-        const double least =
-            static_cast<double>(range.least) + (range.excludes_least ? kStepAbove : 0);
+        double least = static_cast<double>(range.least);
+        if (range.excludes_least && number <= least) least += kStepAbove;
         const double most = std::min(static_cast<double>(range.most), kLargestExact);
         target =
             static_cast<std::remove_reference_t<decltype(target)>>(std::clamp(number, least, most));

@@ -116,8 +116,8 @@ std::string RangeText(const RuleField& field);
 void SetFromText(const RuleField& field, std::string_view text, SelectionRule& rule);
 
 // For a field on screen, whose numbers are doubles: what it shows, and how it is set, to the
-// nearest number in the range (NaN changes nothing). A range that excludes its least number begins
-// one hundredth above it; whole numbers end at 2^53, beyond which doubles skip some.
+// nearest number in the range (NaN changes nothing). Where the least number is excluded, the
+// nearest to it is one hundredth above; whole numbers end at 2^53, beyond which doubles skip some.
 double NumberOf(const RuleField& field, const SelectionRule& rule);
 void SetNearest(const RuleField& field, SelectionRule& rule, double number);
 

@@ -109,6 +109,59 @@ def test_playing():
         window.wait(lambda shown: not shown["playing"], "stop at the end")
 
 
+# In every view the same keys and buttons move what is on screen.
+def test_transport_in_every_view():
+    def place(shown):
+        own = shown["transport"]
+        return own["step"] if own else (shown["playhead"]["pass"], shown["playhead"]["stage"])
+
+    with Window(ABC) as window:
+        for number, view in enumerate(["pass", "branches", "batch", "disaggregated", "cost", "mistakes"], 1):
+            window.key(f"ctrl+{number}")
+            window.wait(lambda s: s["view"] == view, f"the view {view}")
+            hidden = view in ("batch", "disaggregated", "mistakes")
+            before = window.read()["playhead"]
+            window.key("Home")
+            time.sleep(0.2)
+            places = [place(window.read())]
+            for go in (lambda: window.key("Right"), lambda: window.click("transport.next_stage"),
+                       lambda: window.key("Next"), lambda: window.key("End"),
+                       lambda: window.key("Left"), lambda: window.click("transport.previous_stage"),
+                       lambda: window.key("Home")):
+                go()
+                shown = window.wait(lambda s: place(s) != places[-1], f"a step of {view}")
+                places.append(place(shown))
+                check(not hidden or shown["playhead"] == before, f"{view} moved the hidden pass")
+            check(places[-1] == places[0], f"{view}: Home leads to {places[-1]}, not {places[0]}")
+            window.key("space")
+            window.wait(lambda s: place(s) != places[0], f"{view} playing")
+            window.key("space")
+            window.wait(lambda s: not s["playing"], "a pause")
+            if window.has("transport.step.1"):
+                window.click("transport.step.1")
+                window.wait(lambda s: place(s) == 1, f"step 1 of {view}")
+
+
+# Lists by keys.
+def test_lists_by_keys():
+    with Window(ABC) as window:
+        window.key("ctrl+6")
+        window.wait(lambda s: s["view"] == "mistakes", "the mistakes")
+        for _ in range(6):
+            window.key("Tab")
+            shown = window.wait(lambda s: s["focus"], "a focus")
+            if shown["focus"].startswith("mistakes.choose."):
+                break
+            time.sleep(0.1)
+        window.key("Down")
+        shown = window.wait(lambda s: (s["focus"] or "").startswith("mistakes.choose."), "a mistake")
+        chosen = shown["focus"].removeprefix("mistakes.choose.")
+        window.key("Return")
+        window.wait(lambda s: s["mistakes"]["mistake"] == chosen, f"the mistake {chosen}")
+        window.key("Right")
+        window.wait(lambda s: s["mistakes"]["pass"] == 1, "its second pass")
+
+
 # --- Editing ----------------------------------------------------------------------------------------
 
 def test_editing():
@@ -144,6 +197,8 @@ def test_prompt():
         shown = window.wait(lambda s: s["message"], "a message about X")
         check("X" in shown["message"], f"{shown['message']!r} does not name X")
         check(len(shown["sequence"]) == 3, "the old recording stays")
+        check(shown["refused"]["typed"] == "A B C X", f"the field holds {shown['refused']}")
+        check(shown["prompt"] == "A B C", "what is shown has a name")
         window.key("BackSpace")
         window.wait(lambda s: not s["message"], "the message gone once the prompt is fixed")
         window.key("ctrl+a")
@@ -251,7 +306,7 @@ def main():
     if not shutil.which("xdotool") or not os.environ.get("DISPLAY"):
         print("skipped: this needs xdotool and a display, such as xvfb-run gives")
         sys.exit(77)
-    tests = [test_stepping, test_larger_steps, test_playing, test_editing, test_prompt, test_linking,
+    tests = [test_stepping, test_larger_steps, test_playing, test_transport_in_every_view, test_lists_by_keys, test_editing, test_prompt, test_linking,
              test_resting, test_larger_models, test_screenshot]
     chosen = sys.argv[1:]
     skipped = None

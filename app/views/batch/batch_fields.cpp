@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/apply/edit_commands.h"
+#include "app/panel/number_edit.h"
 #include "app/widgets/controls.h"
 #include "core/base/number.h"
 
@@ -75,11 +75,14 @@ std::string RequestName(const Panel& panel, int request) {
 }
 
 void DrawNumber(const Panel& panel, Form& form, const NumberRow& row) {
-    const NumberEdit edit =
-        form.Number(row.hotspot, row.label, row.get(StateOf(panel)),
-                    {.centered = true, .as_typed = true, .whole = row.whole, .step = row.step});
+    const NumberEdit edit = form.Number(row.hotspot, row.label, row.get(StateOf(panel)),
+                                        {.centered = true,
+                                         .as_typed = true,
+                                         .whole = true,
+                                         .step = 0.05,
+                                         .limits = NumberLimits{1, row.most}});
     if (edit.changed) EmitChange(panel, [&](BatchViewState& v) { row.set(v, *edit.changed); });
-    if (edit.ended) panel.Emit(EndEdit{});
+    EmitEditEnd(panel, row.hotspot, edit);
 }
 
 void DrawSharing(const Panel& panel, Form& form) {

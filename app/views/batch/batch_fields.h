@@ -27,23 +27,18 @@ void EmitChange(const Panel& panel, Change change) {
 // "request 2", "sample 2": counted from 0, as in files.
 std::string RequestName(const Panel& panel, int request);
 
-inline int Whole(double number, int most) {
-    return static_cast<int>(std::clamp(number, 0.0, 1.0 * most));
-}
-
 // A number of the view's state.
 struct NumberRow {
     const char* hotspot;
     const char* label;
     double (*get)(const BatchViewState&);
     void (*set)(BatchViewState&, double);
-    bool whole = true;
-    double step = 0.05;
+    double most;  // from 1 on
 };
 
-constexpr NumberRow kSlotsRow{"batch.slots", "slots",
-                              [](const BatchViewState& v) { return 1.0 * v.slots; },
-                              [](BatchViewState& v, double x) { v.slots = Whole(x, kMostSlots); }};
+constexpr NumberRow kSlotsRow{
+    "batch.slots", "slots", [](const BatchViewState& v) { return 1.0 * v.slots; },
+    [](BatchViewState& v, double x) { v.slots = static_cast<int>(x); }, kMostSlots};
 
 constexpr FormStyle kBatchForm{.row = 36, .switch_row = 36, .field_width = 80, .muted = false};
 

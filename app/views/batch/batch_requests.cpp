@@ -2,6 +2,7 @@
 
 #include "app/apply/edit_commands.h"
 #include "app/panel/edit_text.h"
+#include "app/panel/number_edit.h"
 #include "app/views/batch/batch_fields.h"
 #include "app/views/batch/batch_samples.h"
 #include "app/widgets/controls.h"
@@ -64,19 +65,29 @@ RequestPlaces PlacesOf(const Panel& panel, const Column& column) {
     return places;
 }
 
-// A number of a request, after its label. Returns what it was changed to.
-std::optional<double> DrawRequestNumber(const Panel& panel, Area field, const std::string& hotspot,
-                                        const char* label, int number, const char* tip) {
+struct RequestNumber {
+    std::string hotspot;
+    const char* label;
+    int number;
+    NumberLimits limits;
+    const char* tip;
+};
+
+// A number of a request, after its label; `set` is called with what it was changed to.
+template <class Set>
+void DrawRequestNumber(const Panel& panel, Area field, const RequestNumber& row, Set set) {
+    const auto& [hotspot, label, number, limits, tip] = row;
     const Pen pen = panel.pen();
     const ImVec2 before{field.min.x - panel.Px(kFieldGap), field.center().y};
     pen.Muted().WriteRight(before, label);
     Tip(panel.theme, {{before.x - panel.Px(kSmallField), field.min.y}, {before.x, field.max.y}},
         tip);
     panel.Spot(hotspot, field);
-    return NumberField(("##" + hotspot).c_str(), panel.theme, field, number,
-                       panel.state.preferences.numbers,
-                       {.centered = true, .whole = true, .step = 0.05})
-        .changed;
+    const NumberEdit edit = NumberField(
+        ("##" + hotspot).c_str(), panel.theme, field, number, panel.state.preferences.numbers,
+        {.centered = true, .whole = true, .step = 0.05, .limits = limits});
+    if (edit.changed) set(static_cast<int>(*edit.changed));
+    EmitEditEnd(panel, hotspot, edit);
 }
 
 void DrawRequest(const Panel& panel, const BatchViewData* data, int index, Column& column) {
@@ -97,16 +108,21 @@ void DrawRequest(const Panel& panel, const BatchViewData* data, int index, Colum
     if (edit.changed) change([&](BatchRequest& r) { r.prompt = *edit.changed; });
     if (edit.ended) panel.Emit(EndEdit{});
     panel.Spot("batch.prompt" + n, places.prompt);
-    if (const auto number =
-            DrawRequestNumber(panel, places.tokens, "batch.tokens" + n, kTokensLabel,
-                              request.tokens, "Tokens to select, unless it ends earlier")) {
-        change([&](BatchRequest& r) { r.tokens = Whole(*number, kMostSelected); });
-    }
-    if (const auto number = DrawRequestNumber(panel, places.arrival_step, "batch.join" + n,
-                                              kArrivesLabel, request.arrival_step,
-                                              "Arrival step: from then on it waits for a slot")) {
-        change([&](BatchRequest& r) { r.arrival_step = Whole(*number, kLatestArrival); });
-    }
+    DrawRequestNumber(panel, places.tokens,
+                      {"batch.tokens" + n,
+                       kTokensLabel,
+                       request.tokens,
+                       {1, kMostSelected},
+                       "Tokens to select, unless it ends earlier"},
+                      [&](int number) { change([&](BatchRequest& r) { r.tokens = number; }); });
+    DrawRequestNumber(
+        panel, places.arrival_step,
+        {"batch.join" + n,
+         kArrivesLabel,
+         request.arrival_step,
+         {0, kLatestArrival},
+         "Arrival step: from then on it waits for a slot"},
+        [&](int number) { change([&](BatchRequest& r) { r.arrival_step = number; }); });
     const bool can_go = StateOf(panel).requests.size() > 1;
     if (IconButton(("batch.remove" + n).c_str(), panel.theme, places.cross, Icon::Close,
                    {.enabled = can_go})) {

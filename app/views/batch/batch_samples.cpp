@@ -5,6 +5,7 @@
 
 #include "app/apply/edit_commands.h"
 #include "app/panel/edit_text.h"
+#include "app/panel/number_edit.h"
 #include "app/views/batch/batch_fields.h"
 #include "app/widgets/controls.h"
 
@@ -15,24 +16,34 @@ constexpr float kPromptHeight = 34, kPitch = 24;  // at scale 1
 
 constexpr NumberRow kSampleNumbers[] = {
     {"batch.samples", "samples", [](const BatchViewState& v) { return 1.0 * v.samples; },
-     [](BatchViewState& v, double x) { v.samples = Whole(x, kMostRequests); }},
+     [](BatchViewState& v, double x) { v.samples = static_cast<int>(x); }, kMostRequests},
     kSlotsRow,
     {"batch.tokens", "tokens each, at most",
      [](const BatchViewState& v) { return 1.0 * v.sample.tokens; },
-     [](BatchViewState& v, double x) { v.sample.tokens = Whole(x, kMostSelected); }},
+     [](BatchViewState& v, double x) { v.sample.tokens = static_cast<int>(x); }, kMostSelected},
 };
 
 void DrawRuleField(const Panel& panel, Form& form, const RuleField& field) {
     const std::string hotspot = "batch." + std::string(field.key);
+    NumberStyle style{.centered = true,
+                      .as_typed = true,
+                      .whole = field.is_whole(),
+                      .step = field.is_whole() ? 0.05 : 0.01};
+    if (field.is_seed()) {
+        const SeedEdit edit =
+            form.Seed(hotspot, "seed of the first", StateOf(panel).sample_rule.seed, style);
+        if (edit.changed)
+            EmitChange(panel, [&](BatchViewState& v) { v.sample_rule.seed = *edit.changed; });
+        return EmitEditEnd(panel, hotspot, edit);
+    }
+    style.limits = LimitsOf(field);
     const NumberEdit edit =
-        form.Number(hotspot, field.is_seed() ? "seed of the first" : field.title,
-                    NumberOf(field, StateOf(panel).sample_rule),
-                    {.centered = true,
-                     .as_typed = true,
-                     .whole = field.is_whole(),
-                     .step = field.is_whole() ? 0.05 : 0.01});
-    if (!edit.changed) return;
-    EmitChange(panel, [&](BatchViewState& v) { SetNearest(field, v.sample_rule, *edit.changed); });
+        form.Number(hotspot, field.title, NumberOf(field, StateOf(panel).sample_rule), style);
+    if (edit.changed) {
+        EmitChange(panel,
+                   [&](BatchViewState& v) { SetNearest(field, v.sample_rule, *edit.changed); });
+    }
+    EmitEditEnd(panel, hotspot, edit);
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ std::string StepTitle(const BatchStep& step) {
     return title;
 }
 
-ViewSteps StepsOf(const AppState& state) {
+ViewSteps StepsOf(const AppState& state, const ViewWorker*) {
     const BatchRun* const run = state.batch.run.get();
     if (run == nullptr) return {.title = "not begun"};
     const int now = std::min(state.ui.batch.step, run->step_count() - 1);

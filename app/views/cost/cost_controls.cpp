@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/panel/kv_heads_field.h"
+#include "app/panel/number_edit.h"
 #include "app/panel/view_state_change.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/log_slider.h"
@@ -77,15 +78,18 @@ void DrawSlider(const Panel& panel, Form& form, const std::string& hotspot, std:
     const Area line{field.min, {field.max.x - number_width - panel.Px(kNumberGap), field.max.y}};
     const Area box{{field.max.x - number_width, field.min.y}, field.max};
     const double now = StateOf(panel).*number;
-    std::optional<double> changed =
+    const std::optional<double> changed =
         LogSlider(("##" + hotspot).c_str(), panel.theme, line, now, {.least = 1, .most = most});
     panel.Spot(hotspot, line);
-    const NumberEdit edit =
-        NumberField(("##number" + hotspot).c_str(), panel.theme, box, now,
-                    panel.state.preferences.numbers, {.whole = true, .step = 1});
+    const NumberEdit edit = NumberField(
+        ("##number" + hotspot).c_str(), panel.theme, box, now, panel.state.preferences.numbers,
+        {.whole = true, .step = 1, .limits = NumberLimits{1, most}});
     panel.Spot(hotspot + ".number", box);
-    if (edit.changed) changed = edit.changed;
-    if (changed) EmitChange(panel, [&](CostViewState& v) { v.*number = *changed; });
+    const auto set = [&](double to) {
+        EmitChange(panel, [&](CostViewState& v) { v.*number = to; });
+    };
+    if (changed) set(*changed);
+    EmitNumber(panel, hotspot + ".number", edit, set);
 }
 
 void DrawSliders(const Panel& panel, Form& form) {
@@ -100,15 +104,16 @@ struct OwnSize {
     const char* label;
     const char* hotspot;
     int ModelShape::*size;
+    int most;
 };
 
 constexpr OwnSize kOwnSizes[] = {
-    {"Layers", "cost.own.layers", &ModelShape::layers},
-    {"Width d", "cost.own.d_model", &ModelShape::d_model},
-    {"Heads", "cost.own.query_heads", &ModelShape::query_heads},
-    {"Head size", "cost.own.head_dim", &ModelShape::head_dim},
-    {"MLP", "cost.own.mlp_hidden", &ModelShape::mlp_hidden},
-    {"Vocabulary", "cost.own.vocabulary", &ModelShape::vocabulary},
+    {"Layers", "cost.own.layers", &ModelShape::layers, kMostLayers},
+    {"Width d", "cost.own.d_model", &ModelShape::d_model, kMostWidth},
+    {"Heads", "cost.own.query_heads", &ModelShape::query_heads, kMostHeads},
+    {"Head size", "cost.own.head_dim", &ModelShape::head_dim, kMostWidth},
+    {"MLP", "cost.own.mlp_hidden", &ModelShape::mlp_hidden, kMostWidth},
+    {"Vocabulary", "cost.own.vocabulary", &ModelShape::vocabulary, kMostVocabulary},
 };
 
 struct OwnSwitch {
@@ -154,10 +159,13 @@ void DrawOwnShape(const Panel& panel, Column& column) {
     for (const OwnSize& row : kOwnSizes) {
         const NumberEdit edit =
             sizes.Number(row.hotspot, row.label, static_cast<double>(shape.*row.size),
-                         {.as_typed = true, .whole = true, .step = 1});
-        if (!edit.changed) continue;
-        EmitChange(panel, [&](CostViewState& v) {
-            v.own_shape.*row.size = static_cast<int>(std::clamp(*edit.changed, 1.0, 1e9));
+                         {.as_typed = true,
+                          .whole = true,
+                          .step = 1,
+                          .limits = NumberLimits{1, 1.0 * row.most}});
+        EmitNumber(panel, row.hotspot, edit, [&](double number) {
+            EmitChange(panel,
+                       [&](CostViewState& v) { v.own_shape.*row.size = static_cast<int>(number); });
         });
     }
     Form switches = panel.FormIn(column, kStyle);
@@ -179,10 +187,13 @@ void DrawOwnHardware(const Panel& panel, Column& column) {
     for (const OwnRate& row : kOwnRates) {
         const NumberEdit edit =
             form.Number(row.hotspot, row.label, row.get(view.own_hardware, view.weights) / row.unit,
-                        {.as_typed = true, .step = 1});
-        if (!edit.changed) continue;
-        EmitChange(panel,
-                   [&](CostViewState& v) { row.set(v.own_hardware, *edit.changed * row.unit); });
+                        {.as_typed = true,
+                         .step = 1,
+                         .limits = NumberLimits{kLeastRate / row.unit, kMostRate / row.unit}});
+        EmitNumber(panel, row.hotspot, edit, [&](double number) {
+            EmitChange(panel,
+                       [&](CostViewState& v) { row.set(v.own_hardware, number * row.unit); });
+        });
     }
 }
 

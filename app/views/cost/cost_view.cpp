@@ -1,5 +1,8 @@
 #include "app/views/cost/cost_view.h"
 
+#include <limits>
+
+#include "app/apply/playhead_commands.h"
 #include "app/panel/view_state_change.h"
 #include "app/views/cost/cost_counted.h"
 #include "app/views/cost/cost_log.h"
@@ -78,6 +81,27 @@ void DrawHead(const Panel& panel, Area inside, float y) {
     pen.Muted().Write({x, y}, sentence);
 }
 
+// Its steps are the passes: each adds its own costs to what has been counted so far.
+ViewSteps StepsOf(const AppState& state, const ViewWorker*) {
+    if (state.ui.cost.page == CostPage::Shazeer)
+        return {.title = "No steps: nothing on this page depends on how far the run has come."};
+    const Recording& recording = *state.recording;
+    const Playhead now = state.ui.playhead;
+    const int pass = now.step < 0 ? now.pass - 1 : now.pass;
+    return {.now = pass,
+            .count = recording.pass_count(),
+            .is_complete = recording.finish_reason() != FinishReason::None,
+            .title = pass < 0    ? "Counted so far: nothing"
+                     : pass == 0 ? "Counted so far: the prefill"
+                                 : "Counted so far: up to and with pass " + std::to_string(pass)};
+}
+
+// To the end of a pass; the run's number of steps is the command's to know.
+Command GoToPassEnd(int pass, bool keeps_playing) {
+    constexpr int kLastStep = std::numeric_limits<int>::max();
+    return GoTo{pass < 0 ? kStart : Playhead{pass, kLastStep}, keeps_playing};
+}
+
 }  // namespace
 
 constinit const ViewRow kCostView{
@@ -87,6 +111,8 @@ constinit const ViewRow kCostView{
     .tip = "What a pass costs, counted; how long it would take, modelled",
     .key = U'5',
     .draw = DrawCostView,
+    .steps = StepsOf,
+    .set_step = GoToPassEnd,
     .log = CostJson,
 };
 

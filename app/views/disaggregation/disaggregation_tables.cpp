@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panel/number_edit.h"
 #include "app/panel/verdict.h"
 #include "app/panel/view_state_change.h"
 #include "app/views/disaggregation/disaggregation_hotspot.h"
@@ -65,12 +66,16 @@ void DrawOwnRate(const Panel& panel, Area row, float right) {
     const Area field{{right - panel.Px(kRateWidth), row.min.y}, {right + panel.Px(4), row.max.y}};
     const NumberEdit edit = NumberField("disaggregated.own", panel.theme, field, view.own_gigabytes,
                                         panel.state.preferences.numbers,
-                                        {.framed = false, .as_typed = true, .step = 0.1});
+                                        {.framed = false,
+                                         .as_typed = true,
+                                         .step = 0.1,
+                                         .limits = NumberLimits{kLeastGigabytes, kMostGigabytes}});
     SpotInView(panel, "own", field);
-    if (!edit.changed) return;
-    ChangeViewState<DisaggregationViewState>(panel, [&](DisaggregationViewState& changed) {
-        changed.own_gigabytes = *edit.changed;
-        changed.link = static_cast<int>(Links().size()) - 1;
+    EmitNumber(panel, "disaggregated.own", edit, [&](double number) {
+        ChangeViewState<DisaggregationViewState>(panel, [&](DisaggregationViewState& changed) {
+            changed.own_gigabytes = number;
+            changed.link = static_cast<int>(Links().size()) - 1;
+        });
     });
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/apply/disaggregation_commands.h"
+#include "app/apply/playhead_commands.h"
 #include "app/panel/view_state_change.h"
 #include "app/views/disaggregation/disaggregation_hotspot.h"
 #include "app/views/disaggregation/disaggregation_log.h"
@@ -20,9 +22,9 @@ constexpr float kTitleLine = 30, kControls = 54, kWordsLine = 120, kWorkersTop =
 constexpr float kWorkersLeast = 318, kWorkersMost = 560;
 constexpr float kProtocolWidth = 148, kCountRoom = 12;
 
-void EmitStep(const Panel& panel, int step) {
-    ChangeViewState<DisaggregationViewState>(
-        panel, [step](DisaggregationViewState& view) { view.step = step; });
+// "3 of 8"
+std::string CountOf(int step, int count) {
+    return std::to_string(step + 1) + " of " + std::to_string(count);
 }
 
 void DrawTitle(const Panel& panel, Area area) {
@@ -37,7 +39,7 @@ void DrawTitle(const Panel& panel, Area area) {
                         area.max.x - x);
 }
 
-// Back, forward, and which step this is.
+// Back, forward, and which step this is. The buttons are the transport's, close to what they move.
 void DrawStepper(const Panel& panel, Area row, const DisaggregationViewData& data) {
     const Pen pen = panel.pen();
     const float size = row.height();
@@ -47,18 +49,17 @@ void DrawStepper(const Panel& panel, Area row, const DisaggregationViewData& dat
     const bool can_go_back = data.step > 0, can_go_forward = data.step + 1 < data.step_count;
     if (IconButton("disaggregated.previous", panel.theme, back, Icon::PreviousStage,
                    {.enabled = can_go_back})) {
-        EmitStep(panel, data.step - 1);
+        panel.Emit(GoToPreviousStage{});
     }
     if (IconButton("disaggregated.next", panel.theme, forward, Icon::NextStage,
                    {.enabled = can_go_forward})) {
-        EmitStep(panel, data.step + 1);
+        panel.Emit(GoToNextStage{});
     }
     Tip(panel.theme, back, "Previous step");
     Tip(panel.theme, forward, "Next step");
     SpotInView(panel, "previous", back);
     SpotInView(panel, "next", forward);
-    const std::string count =
-        "step " + std::to_string(data.step + 1) + " of " + std::to_string(data.step_count);
+    const std::string count = "step " + CountOf(data.step, data.step_count);
     pen.Muted().Write({forward.max.x + panel.Px(kCountRoom), row.center().y}, count);
 }
 
@@ -110,6 +111,18 @@ void DrawWords(const Panel& panel, Area area, const DisaggregationViewData& data
     SpotInView(panel, "words", {{area.min.x, y - panel.Px(12)}, {area.max.x, y + panel.Px(12)}});
 }
 
+ViewSteps StepsOf(const AppState& state, const ViewWorker*) {
+    const Recording& recording = *state.recording;
+    const DisaggregationViewState& view = state.ui.disaggregation;
+    const DisaggregationViewData data =
+        DisaggregationViewDataAt(recording, view.protocol, view.step);
+    return {.now = data.step,
+            .first = 0,
+            .count = data.step_count,
+            .is_complete = recording.finish_reason() != FinishReason::None,
+            .title = "Step " + CountOf(data.step, data.step_count) + ": " + data.title};
+}
+
 }  // namespace
 
 constinit const ViewRow kDisaggregatedView{
@@ -120,6 +133,10 @@ constinit const ViewRow kDisaggregatedView{
     .tip = "Prefill on one worker, decode on another",
     .key = U'4',
     .draw = DrawDisaggregationView,
+    .steps = StepsOf,
+    .set_step = [](int step, bool keeps_playing) -> Command {
+        return GoToDisaggregationStep{step, keeps_playing};
+    },
     .log = DisaggregationJson,
     .make_worker = MakeWorker<DisaggregationWorker>,
 };

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "app/apply/playhead_commands.h"
 #include "app/panel/view_state_change.h"
 #include "app/views/mistakes/mistakes_worker.h"
 #include "app/widgets/controls.h"
@@ -95,21 +96,19 @@ float DrawChoice(const Panel& panel, const MistakesViewData& data, float right, 
     return right;
 }
 
+// Back, forward, and which pass this is. The buttons are the transport's, close to what they move.
 void DrawSteps(const Panel& panel, const MistakesViewData& data, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const float button = panel.Px(m.field_height), gap = panel.Px(m.gap);
-    const auto go = [&](int pass) {
-        EmitChange(panel, [pass](MistakesViewState& view) { view.pass = pass; });
-    };
     const Area previous = AreaAt(column.left, column.y, button, button);
     const Area next = AreaAt(previous.max.x + gap / 2, column.y, button, button);
     if (IconButton("mistakes.previous", panel.theme, previous, Icon::PreviousStage,
                    {.enabled = data.pass > 0})) {
-        go(data.pass - 1);
+        panel.Emit(GoToPreviousStage{});
     }
     if (IconButton("mistakes.next", panel.theme, next, Icon::NextStage,
                    {.enabled = data.pass + 1 < data.passes})) {
-        go(data.pass + 1);
+        panel.Emit(GoToNextStage{});
     }
     panel.Spot("mistakes.previous", previous);
     panel.Spot("mistakes.next", next);

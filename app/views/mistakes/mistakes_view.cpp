@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/apply/mistakes_commands.h"
 #include "app/views/mistakes/mistakes_checks.h"
 #include "app/views/mistakes/mistakes_comparison.h"
 #include "app/views/mistakes/mistakes_gallery.h"
@@ -65,6 +66,18 @@ void DrawRun(const Panel& panel, Column& column, bool is_wide) {
     column.y = std::max(left.y, right.y);
 }
 
+// Its passes, which are those of another run than the recording.
+ViewSteps StepsOf(const AppState&, const ViewWorker* worker) {
+    const MistakesResults& results = static_cast<const MistakesWorker&>(*worker).results();
+    if (!results.data)
+        return {.first = 0, .is_complete = !results.is_running, .title = "no run of this mistake"};
+    const MistakesViewData& data = *results.data;
+    return {.now = data.pass,
+            .first = 0,
+            .count = data.passes,
+            .title = "Pass " + std::to_string(data.pass) + ": " + data.subtitle};
+}
+
 }  // namespace
 
 constinit const ViewRow kMistakesView{
@@ -74,6 +87,10 @@ constinit const ViewRow kMistakesView{
     .tip = "A decoder with a classic mistake in it, and what gives the mistake away",
     .key = U'6',
     .draw = DrawMistakesView,
+    .steps = StepsOf,
+    .set_step = [](int step, bool keeps_playing) -> Command {
+        return GoToMistakesPass{step, keeps_playing};
+    },
     .log = MistakesJson,
     .make_worker = MakeWorker<MistakesWorker>,
 };

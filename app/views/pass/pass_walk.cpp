@@ -1,6 +1,7 @@
 #include "app/views/pass/pass_walk.h"
 
 #include "app/apply/inspect_commands.h"
+#include "app/apply/list_commands.h"
 #include "app/apply/view_commands.h"
 #include "app/scene/pick.h"
 #include "app/scene/walk.h"
@@ -21,7 +22,11 @@ void EmitWalks(const Panel& panel, const Scene& scene, const Camera& camera, Poi
     const UiState& ui = panel.state.ui;
     if (ui.walks.empty()) return;
     std::optional<Cell> cell = ui.focused;
-    for (const Walk& walk : ui.walks) cell = After(scene, cell, walk);
+    for (const Walk& walk : ui.walks) {
+        if (cell && IsLastBlock(scene, *cell, walk.blocks))
+            return panel.Emit(LeaveBlocks{walk.blocks});
+        cell = After(scene, cell, walk);
+    }
     panel.Emit(Focus{cell});
     if (!cell || ui.camera.fits) return;
     const std::vector<Rect> places = PlacesOf(scene, *cell);

@@ -29,8 +29,8 @@ void DrawScale(const Panel& panel, Column& column) {
     const auto& refused = panel.state.ui.refused;
     const bool is_wrong = refused && refused->field == "recipe.scale";
     Form form = panel.FormIn(column, {.label_width = kScaleLabel});
-    const FieldEdit<std::string> edit =
-        form.Text("recipe.scale", "Scale", ScaleText(model), {.wrong = is_wrong});
+    const FieldEdit<std::string> edit = form.Text(
+        "recipe.scale", "Scale", is_wrong ? refused->typed : ScaleText(model), {.wrong = is_wrong});
     if (edit.changed) panel.Emit(SetAttentionScale{WithDecimalPoint(*edit.changed)});
     if (edit.ended) panel.Emit(EndEdit{});
     if (is_wrong) return DrawRefusal(panel, column, "recipe.scale");

@@ -1,6 +1,6 @@
 #include "app/views/recipe/recipe_form.h"
 
-#include "app/apply/edit_commands.h"
+#include "app/panel/number_edit.h"
 
 namespace decodescope {
 
@@ -17,18 +17,19 @@ Form RecipeForm(const Panel& panel, Column& column) {
 }
 
 std::optional<double> DrawNumberRow(const Panel& panel, Column& column, const std::string& hotspot,
-                                    std::string_view label, double number, bool whole,
-                                    double step) {
-    const NumberStyle style{.framed = false, .as_typed = true, .whole = whole, .step = step};
+                                    std::string_view label, double number, bool whole, double step,
+                                    std::optional<NumberLimits> limits) {
+    const NumberStyle style{
+        .framed = false, .as_typed = true, .whole = whole, .step = step, .limits = limits};
     const NumberEdit edit = RecipeForm(panel, column).Number(hotspot, label, number, style);
-    if (edit.ended) panel.Emit(EndEdit{});
+    EmitEditEnd(panel, hotspot, edit);
     return edit.changed;
 }
 
 void DrawRefusal(const Panel& panel, Column& column, std::string_view field) {
     const auto& refused = panel.state.ui.refused;
     if (!refused || refused->field != field) return;
-    WriteParagraph(panel.pen(), column, refused->text);
+    WriteParagraph(panel.pen(), column, refused->why);
     column.y += panel.Px(panel.theme.metrics.gap);
 }
 

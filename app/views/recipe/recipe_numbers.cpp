@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/apply/edit_commands.h"
 #include "app/apply/model_commands.h"
+#include "app/panel/number_edit.h"
 #include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_vocabulary.h"
 #include "app/widgets/number_cell.h"
@@ -62,7 +62,7 @@ void DrawParameter(const Panel& panel, const Cell& cell, Area area, NumberStyle 
         NumberField(name.c_str(), panel.theme, area, ParameterAt(ModelOf(panel), cell),
                     panel.state.preferences.numbers, style);
     if (edit.changed) panel.Emit(SetParameter{cell, *edit.changed});
-    if (edit.ended) panel.Emit(EndEdit{});
+    EmitEditEnd(panel, name, edit);
     if (edit.hovered) panel.hovered = cell;
     panel.Spot(name, area);
     if (!extra_hotspot.empty()) panel.Spot(std::move(extra_hotspot), area);

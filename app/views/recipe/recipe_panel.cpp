@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/apply/edit_commands.h"
-#include "app/panel/edit_text.h"
+#include "app/apply/screen_commands.h"
 #include "app/views/recipe/recipe_constants.h"
 #include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_numbers.h"
@@ -12,14 +12,19 @@
 #include "app/views/recipe/recipe_shape.h"
 #include "app/views/recipe/recipe_vocabulary.h"
 #include "app/views/recipe/token_menu.h"
+#include "app/widgets/wrapped_field.h"
 
 namespace decodescope {
 namespace {
 
-bool IsWrong(const Panel& panel, std::string_view field) {
-    return panel.state.problem && panel.state.problem->field == field;
+// What was done to the prompt with Ctrl+Z: a text that cannot be used is dropped first.
+void EmitUndo(const Panel& panel) {
+    if (panel.state.ui.refused) return panel.Emit(DropTyped{});
+    panel.Emit(EndEdit{});
+    panel.Emit(Undo{});
 }
 
+// As it was typed, even if it cannot be used.
 void DrawPrompt(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const float label_y = column.y;
@@ -34,11 +39,19 @@ void DrawPrompt(const Panel& panel, Column& column) {
         panel.pen().Muted().WriteRight({column.right, label_y},
                                        FormatCount(count) + (count == 1 ? " token" : " tokens"));
     }
-    const Area field = column.Block(panel.Px(m.field_height));
-    const FieldEdit<std::string> edit = EditText(panel, "##prompt", field, RecipeOf(panel).prompt,
-                                                 {.wrong = IsWrong(panel, "recipe.prompt")});
+    const std::optional<Refusal>& refused = panel.state.ui.refused;
+    const bool is_wrong = refused && refused->is_prompt();
+    const std::string& prompt = is_wrong ? refused->typed : RecipeOf(panel).prompt;
+    const WrappedStyle style{.wrong = is_wrong};
+    const Area field = column.Block(WrappedFieldHeight(panel.theme, prompt, column.width(), style));
+    const WrappedEdit edit = WrappedField("##prompt", panel.theme, field, prompt, style);
+    if (!edit.refused.empty()) panel.Emit(ShowMessage{edit.refused, Topic::Edit});
     if (edit.changed) panel.Emit(SetPrompt{*edit.changed});
-    if (edit.ended) panel.Emit(EndEdit{});
+    if (edit.undone)
+        EmitUndo(panel);
+    else if (edit.ended)
+        panel.Emit(EndEdit{});
+    if (edit.escaped) panel.Emit(DropTyped{});
     panel.Spot("recipe.prompt", field);
     if (is_unused) {
         Tip(panel.theme, field,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/apply/edit_commands.h"
+#include "app/panel/number_edit.h"
 #include "app/views/recipe/recipe_form.h"
 
 namespace decodescope {
@@ -14,7 +15,7 @@ void DrawRuleField(const Panel& panel, Column& column, const RuleField& field,
     const std::string hotspot = "recipe." + std::string(field.key);
     const double step = field.is_whole() ? 0.2 : 0.01;
     if (const auto edited = DrawNumberRow(panel, column, hotspot, label, NumberOf(field, rule),
-                                          field.is_whole(), step)) {
+                                          field.is_whole(), step, LimitsOf(field))) {
         SelectionRule changed = rule;
         SetNearest(field, changed, *edited);
         panel.Emit(SetRule{changed});
@@ -49,13 +50,22 @@ void DrawSeed(const Panel& panel, Column& column) {
         RecipeForm(panel, column).Fixed("recipe.seed", "Seed", "not used");
         return;
     }
-    DrawRuleField(panel, column, *RuleFieldNamed("seed"), "Seed");
+    const NumberStyle style{.framed = false, .as_typed = true, .step = 0.2};
+    const SeedEdit edit =
+        RecipeForm(panel, column).Seed("recipe.seed", "Seed", RecipeOf(panel).rule.seed, style);
+    if (edit.changed) {
+        SelectionRule changed = RecipeOf(panel).rule;
+        changed.seed = *edit.changed;
+        panel.Emit(SetRule{changed});
+    }
+    EmitEditEnd(panel, "recipe.seed", edit);
 }
 
 void DrawTokensToSelect(const Panel& panel, Column& column) {
-    if (const auto edited = DrawNumberRow(panel, column, "recipe.tokens", "Tokens to select",
-                                          RecipeOf(panel).tokens, true, 0.1)) {
-        panel.Emit(SetTokens{static_cast<int>(std::clamp(*edited, 1.0, double{kMostSelected}))});
+    if (const auto edited =
+            DrawNumberRow(panel, column, "recipe.tokens", "Tokens to select",
+                          RecipeOf(panel).tokens, true, 0.1, NumberLimits{1, kMostSelected})) {
+        panel.Emit(SetTokens{static_cast<int>(*edited)});
     }
 }
 

@@ -8,6 +8,7 @@
 #include "app/apply/view_commands.h"
 #include "app/look/imgui_compat.h"
 #include "app/panel/edit_text.h"
+#include "app/panel/number_edit.h"
 #include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_vocabulary.h"
 
@@ -40,7 +41,8 @@ void DrawName(const Panel& panel, Area field, TokenId id) {
     const bool is_wrong = panel.state.ui.refused && panel.state.ui.refused->field == name;
     const FieldEdit<std::string> edit =
         EditText(panel, ("##" + name).c_str(), field,
-                 ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
+                 is_wrong ? panel.state.ui.refused->typed
+                          : ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
                  {.wrong = is_wrong, .take_focus = ImGui::IsWindowAppearing(), .select_all = true});
     if (edit.changed) panel.Emit(RenameToken{id, *edit.changed});
     if (edit.ended) panel.Emit(EndEdit{});
@@ -50,14 +52,12 @@ void DrawName(const Panel& panel, Area field, TokenId id) {
 
 // The token's ID, to move it by dragging or typing.
 void DrawId(const Panel& panel, Area field, TokenId id) {
+    const double last = ModelOf(panel).config.vocabulary_size - 1;
     const NumberEdit edit =
         NumberField("token ID", panel.theme, field, id, panel.state.preferences.numbers,
-                    {.whole = true, .step = 0.1});
-    const double last = ModelOf(panel).config.vocabulary_size - 1;
-    if (edit.changed) {
-        panel.Emit(MoveToken{id, static_cast<TokenId>(std::clamp(*edit.changed, 0.0, last))});
-    }
-    if (edit.ended) panel.Emit(EndEdit{});
+                    {.whole = true, .step = 0.1, .limits = NumberLimits{0, last}});
+    if (edit.changed) panel.Emit(MoveToken{id, static_cast<TokenId>(*edit.changed)});
+    EmitEditEnd(panel, HotspotOf(id), edit);
     Tip(panel.theme, field, "Its ID. Drag it or type another one to move the token there.");
     panel.Spot(HotspotOf(id) + ".id", field);
 }
@@ -106,7 +106,7 @@ void DrawTokenMenu(const Panel& panel, Area panel_area) {
     const auto& refused = panel.state.ui.refused;
     const bool is_refused = refused && refused->field == HotspotOf(*id);
     const int lines =
-        is_refused ? ParagraphLines(panel.theme, FontRole::Label, refused->text, inside) : 0;
+        is_refused ? ParagraphLines(panel.theme, FontRole::Label, refused->why, inside) : 0;
     const float words =
         is_refused ? static_cast<float>(lines) * panel.Px(m.line_height) + panel.Px(m.gap) : 0;
     const float height = panel.Px(m.field_height + m.gap + kButtonHeight) + 2 * pad + words;
@@ -120,7 +120,7 @@ void DrawTokenMenu(const Panel& panel, Area panel_area) {
     DrawId(panel, {{split, first.min.y}, first.max}, *id);
     float y = page.min.y + pad + panel.Px(m.field_height + m.gap);
     if (is_refused) {
-        y = pen.WriteParagraph({page.min.x + pad, y + panel.Px(m.line_height) / 2}, refused->text,
+        y = pen.WriteParagraph({page.min.x + pad, y + panel.Px(m.line_height) / 2}, refused->why,
                                inside) -
             panel.Px(m.line_height) / 2 + panel.Px(m.gap);
     }

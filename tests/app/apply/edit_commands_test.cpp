@@ -1,8 +1,11 @@
 #include "app/apply/edit_commands.h"
 
+#include <cmath>
+
 #include "app/apply/apply.h"
 #include "app/apply/inspect_commands.h"
 #include "app/apply/model_commands.h"
+#include "app/apply/screen_commands.h"
 #include "core/model/parameters.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
@@ -50,24 +53,84 @@ TEST_CASE("An edit that changes nothing leaves no trace") {
 }
 
 TEST_CASE(
-    "A bad prompt keeps the old recording, says what is wrong, and can be corrected or undone") {
+    "A prompt that cannot be used stays in its field, and what is shown is a recipe with a name") {
     AppState state = AbcState({1, 2});
     const auto recording = state.recording;
+    const Recipe recipe = state.document.recipe;
     ApplyAll(state, {SetPrompt{"A X"}, EndEdit{}});
     CHECK(state.recording == recording);
-    CHECK(state.document.recipe.prompt == "A X");
-    REQUIRE(state.problem.has_value());
-    CHECK(state.problem->field == "recipe.prompt");
-    CHECK(state.problem->text.find("X") != std::string::npos);
+    CHECK(state.document.recipe == recipe);
+    CHECK(state.history.undo_count() == 0);
+    REQUIRE(state.ui.refused.has_value());
+    CHECK(state.ui.refused->field == "recipe.prompt");
+    CHECK(state.ui.refused->typed == "A X");
+    CHECK(state.ui.refused->why.find("X") != std::string::npos);
+    CHECK(WordsFor(*state.ui.refused, state.document.recipe).find("\"A B\"") != std::string::npos);
 
-    Execute(state, Undo{});
-    CHECK_FALSE(state.problem.has_value());
-    CHECK(state.document.recipe.prompt == "A B");
+    Execute(state, Escape{});
+    CHECK_FALSE(state.ui.refused.has_value());
     Execute(state, SetPrompt{""});
-    CHECK(state.problem.has_value());
+    CHECK(state.ui.refused.has_value());
     Execute(state, SetPrompt{"C"});
-    CHECK_FALSE(state.problem.has_value());
+    CHECK_FALSE(state.ui.refused.has_value());
     CHECK(state.recording->prompt_length() == 1);
+}
+
+TEST_CASE("The beginnings of a prompt that is refused are not the prompt") {
+    AppState state = AbcState();
+    const Recipe recipe = state.document.recipe;
+    for (const char* typed : {"A", "A ", "A X", "A X B"}) {
+        Execute(state, SetPrompt{typed});
+        CHECK(state.recording->recipe() == state.document.recipe);
+    }
+    CHECK(state.ui.refused->typed == "A X B");
+    CHECK(WordsFor(*state.ui.refused, state.document.recipe).find("\"A \"") != std::string::npos);
+    Execute(state, EndEdit{});  // Enter
+    CHECK(state.document.recipe == recipe);
+    CHECK(state.recording->recipe() == recipe);
+    CHECK(state.ui.refused->typed == "A X B");
+    CHECK(state.history.undo_count() == 0);
+    SECTION("Escape drops it") { Execute(state, Escape{}); }
+    SECTION("so does undo, and shows what its recipe says") {
+        ApplyAll(state, {SetTokens{2}, EndEdit{}, SetPrompt{"A X B"}, EndEdit{}, Undo{}});
+    }
+    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.document.recipe == recipe);
+    CHECK(state.recording->recipe() == recipe);
+}
+
+TEST_CASE("While a prompt is refused other edits are shown at once") {
+    AppState state = AbcState({0, 8});
+    ApplyAll(state, {SetPrompt{"B A X"}, EndEdit{}, SetParameter{kEmbeddingOfB1, -3.0}, EndEdit{}});
+    CHECK(state.recording->recipe() == state.document.recipe);
+    CHECK(state.recording->At(kEmbeddingOfB1) == -3.0);
+    CHECK(state.ui.refused->typed == "B A X");  // still in its field
+    CHECK(state.history.undo_count() == 1);
+    Execute(state, Escape{});
+    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.recording->At(kEmbeddingOfB1) == -3.0);
+}
+
+TEST_CASE("Typing a prompt back to what it was leaves no trace") {
+    AppState state = AbcState();
+    ApplyAll(state, {SetPrompt{"A B C"}, SetPrompt{"A B"}, EndEdit{}});
+    CHECK(state.history.undo_count() == 0);
+    CHECK_FALSE(state.document.unsaved());
+}
+
+TEST_CASE("A rule out of its range is refused as on the command line, and nothing is changed") {
+    AppState state = AbcState();
+    const Recipe recipe = state.document.recipe;
+    for (const SelectionRule& rule :
+         {SelectionRule{.kind = RuleKind::Sample, .temperature = 1e50},
+          SelectionRule{.kind = RuleKind::Sample, .top_p = 0},
+          SelectionRule{.kind = RuleKind::Sample, .min_p = std::nan("")}}) {
+        ApplyAll(state, {DismissMessage{}, SetRule{rule}});
+        CHECK(state.ui.refused.has_value());
+        CHECK(state.document.recipe == recipe);
+        Execute(state, EndEdit{});
+        CHECK(state.ui.message.find("out of range") != std::string::npos);
+    }
 }
 
 TEST_CASE("A shorter recording takes the playhead and the pin with it") {

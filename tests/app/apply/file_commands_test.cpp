@@ -105,8 +105,8 @@ TEST_CASE("A model whose only prompt is empty opens and asks for a prompt") {
     desk.Do(OpenPath{desk.folder.Write("one.toml", model).string()});
     CHECK(desk.state.ui.message == "");
     CHECK(desk.state.document.name() == "one.toml");
-    REQUIRE(desk.state.problem);
-    CHECK(desk.state.problem->field == "recipe.prompt");
+    REQUIRE(desk.state.ui.refused);
+    CHECK(desk.state.ui.refused->field == "recipe.prompt");
     CHECK(desk.state.recording->prompt() == std::vector<TokenId>{0});
 }
 
@@ -270,6 +270,70 @@ TEST_CASE("A file changed by another program can be read again") {
     desk.Do(AnswerQuestion{Answer::Reload});
     CHECK(desk.state.document.recipe.prompt == "A B");
     CHECK_FALSE(desk.state.document.unsaved());
+    desk.Do(NoticeFile{StampOf(desk.path)});
+    CHECK_FALSE(desk.state.ui.question.is_open());
+    desk.Do(Undo{});  // what was here before is not lost
+    CHECK(desk.state.document.recipe.prompt == "A B C");
+    CHECK(desk.state.document.unsaved());
+    desk.Do(Undo{});
+    CHECK(desk.state.document.recipe.prompt == "A B");
+}
+
+TEST_CASE("A file that cannot be read again leaves everything as it is") {
+    Desk desk;
+    desk.Edit();
+    desk.folder.Write("mine.toml", "this is no recipe");
+    desk.Do(NoticeFile{StampOf(desk.path)});
+    desk.Do(AnswerQuestion{Answer::Reload});
+    CHECK_FALSE(desk.state.ui.message.empty());
+    CHECK(desk.state.document.recipe.prompt == "A B C");
+    CHECK(desk.state.document.unsaved());
+    CHECK(desk.state.history.undo_count() == 1);
+}
+
+TEST_CASE("The answer that Enter gives loses nothing, whatever is asked") {
+    CHECK(DefaultAnswer(QuestionKind::Leave).answer == Answer::Save);
+    CHECK(DefaultAnswer(QuestionKind::Overwrite).answer == Answer::Cancel);
+    CHECK(DefaultAnswer(QuestionKind::Changed).answer == Answer::Keep);
+    CHECK(DefaultAnswer(QuestionKind::SaveOver).answer == Answer::Cancel);
+    CHECK(DefaultAnswer(QuestionKind::Recover).answer == Answer::Restore);
+}
+
+TEST_CASE("A recipe is not saved under the name of another format, and gets its own ending") {
+    Desk desk;
+    const auto in = [&](const char* name) { return (desk.folder.path() / name).string(); };
+    for (const char* name : {"a.json", "a.gguf", "a.bin", "a.safetensors", "a.onnx", "a.pt"}) {
+        desk.Do(SaveAs{in(name)});
+        INFO(name);
+        CHECK(desk.state.ui.message.find("a.toml") != std::string::npos);
+        CHECK_FALSE(fs::exists(in(name)));
+        CHECK(desk.state.document.path == desk.path);
+        desk.Do(DismissMessage{});
+    }
+    for (const char* name : {"bare", "version 1.2", "notes.txt", "usual.toml"}) {
+        desk.Do(SaveAs{in(name)});
+        CHECK(desk.state.ui.message == "");
+        CHECK(desk.state.document.path.ends_with(".toml"));
+        CHECK(OpenFile(desk.state.document.path).prompt == "A B");
+    }
+}
+
+TEST_CASE("What a field holds and cannot be used is neither saved nor left behind silently") {
+    Desk desk;
+    desk.Do(SetPrompt{"B A X"});
+    desk.Do(EndEdit{});
+    const std::string before = Slurp(desk.path);
+    desk.Do(Save{});
+    CHECK(desk.state.ui.message.find("not saved") != std::string::npos);
+    CHECK(Slurp(desk.path) == before);
+    desk.Do(DismissMessage{});
+    desk.Do(Quit{});
+    CHECK(desk.state.ui.question.kind == QuestionKind::Leave);
+    CHECK_FALSE(desk.state.ui.wants_to_quit);
+    desk.Do(AnswerQuestion{Answer::Cancel});
+    desk.Do(DropTyped{});
+    desk.Do(Save{});
+    CHECK(desk.PromptInFile() == "A B");
 }
 
 TEST_CASE("After Keep mine, the document is unsaved and nothing is asked again") {

@@ -265,14 +265,15 @@ TEST_CASE("A prompt that its model cannot read comes back too") {
     const Home home;
     AppState state = AbcState();
     Execute(state, SetPrompt{"A B X"});
-    REQUIRE(state.problem.has_value());
+    REQUIRE(state.ui.refused.has_value());
     Crash(home, state);
     Run run(home);
     run.Poll(0.3);
     Execute(run.state, AnswerQuestion{Answer::Restore});
-    CHECK(run.state.document.recipe.prompt == "A B X");
-    CHECK(run.state.problem.has_value());
-    CHECK(run.state.recording != nullptr);
+    REQUIRE(run.state.ui.refused.has_value());
+    CHECK(run.state.ui.refused->typed == "A B X");
+    CHECK(run.state.document.recipe.prompt == "A B");
+    CHECK(run.state.recording->recipe() == run.state.document.recipe);
 }
 
 TEST_CASE("Another file opened while something is offered does not lose it") {

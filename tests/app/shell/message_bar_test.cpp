@@ -8,7 +8,7 @@
 
 namespace decodescope {
 
-TEST_CASE("A message can be dismissed, and the recipe's problem stays until it is fixed") {
+TEST_CASE("A message can be dismissed, and what a field refuses stays until it is fixed") {
     AppState state = AbcState();
     Execute(state, ShowMessage{"something went wrong"});
     const Area area{{300, 700}, {1200, 740}};

@@ -21,7 +21,7 @@ inline AppState InBatchView(AppState state) {
 
 // As the program applies a command while a view with steps of its own is shown.
 inline void ApplyInView(AppState& state, const Command& command) {
-    for (const Command& each : ForShownView(state, command)) Execute(state, each);
+    for (const Command& each : ForShownView(state, nullptr, command)) Execute(state, each);
 }
 
 inline BatchViewState ViewWith(const AppState& state, auto change) {

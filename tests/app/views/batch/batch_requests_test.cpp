@@ -89,7 +89,7 @@ TEST_CASE("A batch that would take too much memory says so instead of a run") {
     CHECK(bench.state().batch.problem.find("gigabyte") != std::string::npos);
     CHECK(bench.ui().Has("batch.problem"));
     CHECK(bench.ui().Has("batch.add"));
-    CHECK(StepsOf(bench.state())->title == "not begun");
+    CHECK(StepsOf(bench.state(), nullptr)->title == "not begun");
 }
 
 }  // namespace decodescope

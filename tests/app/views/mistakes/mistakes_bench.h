@@ -6,6 +6,7 @@
 #include "app/apply/apply.h"
 #include "app/apply/view_commands.h"
 #include "app/apply/view_state_commands.h"
+#include "app/shell/view_transport.h"
 #include "app/views/mistakes/mistakes_view.h"
 #include "app/views/mistakes/mistakes_worker.h"
 #include "tests/support/headless_ui.h"
@@ -45,7 +46,12 @@ struct Desk {
 
     void Click(const std::string& hotspot) {
         bench.ui.Click(hotspot);
-        for (const Command& command : bench.commands) Execute(bench.state, command);
+        for (const Command& command : bench.commands) {
+            for (const Command& each :
+                 ForShownView(bench.state, bench.workers.Of(View::Mistakes), command)) {
+                Execute(bench.state, each);
+            }
+        }
         bench.commands.clear();
         Update();
     }
