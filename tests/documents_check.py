@@ -56,6 +56,7 @@ WITHOUT_HEADER = {"app/main.cpp", "core/cost/cost_tables.cpp"}
 # Tests of several modules together, or of one part of a module.
 OF_SEVERAL = {
     "tests/app/shell/comfort_test.cpp",
+    "tests/app/shell/legibility_test.cpp",
     "tests/app/shell/monkey_test.cpp",
     "tests/app/shell/odd_numbers_test.cpp",
     "tests/app/shell/pages_test.cpp",

@@ -38,11 +38,20 @@ inline const ImFontGlyph* GlyphOf(const ImFont& font, char32_t code) {
     if (code > IM_UNICODE_CODEPOINT_MAX) return nullptr;
     return font.FindGlyphNoFallback(static_cast<ImWchar>(code));
 }
+// Calls visit(glyph) for each that has been drawn into the atlas.
+template <class Visit>
+void ForEachGlyph(const ImFont& font, const Visit& visit) {
+    for (const ImFontGlyph& glyph : font.Glyphs) visit(glyph);
+}
 #else
 inline float SizeOf(const ImFont& font) { return font.LegacySize; }
 inline const ImFontGlyph* GlyphOf(ImFont& font, char32_t code) {
     if (code > IM_UNICODE_CODEPOINT_MAX) return nullptr;
     return font.GetFontBaked(font.LegacySize)->FindGlyphNoFallback(static_cast<ImWchar>(code));
+}
+template <class Visit>
+void ForEachGlyph(ImFont& font, const Visit& visit) {
+    for (const ImFontGlyph& glyph : font.GetFontBaked(font.LegacySize)->Glyphs) visit(glyph);
 }
 #endif
 
