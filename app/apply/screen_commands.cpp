@@ -17,7 +17,8 @@ void Apply(AppState& state, const SetScale& command) {
 
 void Apply(AppState& state, const SetNumberFormat& command) {
     state.preferences.numbers = command.format;
-    state.preferences.numbers.decimals = std::clamp(command.format.decimals, 2, 6);
+    state.preferences.numbers.decimals =
+        std::clamp(command.format.decimals, kFewestDecimals, kMostDecimals);
 }
 
 void Apply(AppState& state, const ToggleMotion&) {

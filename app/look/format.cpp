@@ -42,6 +42,14 @@ std::string Digits(double number, Arguments... arguments) {
     return std::string(buffer.data(), end.ptr);
 }
 
+// The shortest that reads back to the same number. charconv would write 200000 as 2e+05.
+std::string ShortestDigits(double number) {
+    constexpr double kLeast = 1e-5, kMost = 1e15;
+    const double size = std::fabs(number);
+    const bool is_plain = size == 0 || (size >= kLeast && size < kMost);
+    return is_plain ? Digits(number, std::chars_format::fixed) : Digits(number);
+}
+
 // "-0.000" would only confuse: what rounds to zero is written without a sign.
 std::string WithoutNegativeZero(std::string digits) {
     if (digits.starts_with('-') && digits.find_first_not_of("-0.") == std::string::npos) {
@@ -67,12 +75,12 @@ std::string FormatNumber(double number, const NumberFormat& format, bool sign_sl
 }
 
 std::string FormatInput(double number, const NumberFormat& format) {
-    return std::isfinite(number) ? ForScreen(WithoutNegativeZero(Digits(number)), format)
+    return std::isfinite(number) ? ForScreen(WithoutNegativeZero(ShortestDigits(number)), format)
                                  : NotFinite(number);
 }
 
 std::string FormatExact(double number, const NumberFormat& format) {
-    return std::isfinite(number) ? ForScreen(Digits(number), format) : NotFinite(number);
+    return std::isfinite(number) ? ForScreen(ShortestDigits(number), format) : NotFinite(number);
 }
 
 std::string WithDecimalPoint(std::string_view text) {

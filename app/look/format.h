@@ -10,8 +10,10 @@
 
 namespace decodescope {
 
+constexpr int kFewestDecimals = 0, kMostDecimals = 9;
+
 struct NumberFormat {
-    int decimals = 3;  // 2 to 6
+    int decimals = 3;  // kFewestDecimals to kMostDecimals
     bool decimal_comma = false;
 
     friend bool operator==(const NumberFormat&, const NumberFormat&) = default;

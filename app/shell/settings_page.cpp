@@ -14,7 +14,6 @@ namespace decodescope {
 namespace {
 
 constexpr std::array kScales{0.75f, 0.875f, 1.0f, 1.125f, 1.25f, 1.5f, 1.75f, 2.0f, 2.5f, 3.0f};
-constexpr int kFewestDecimals = 2, kMostDecimals = 6;
 
 constexpr FormStyle kStyle{
     .row = 44, .switch_row = 36, .field_height = 36, .field_width = 160, .muted = false};

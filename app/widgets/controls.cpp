@@ -107,16 +107,19 @@ bool TextButton(const char* id, const Theme& theme, Area area, std::optional<Ico
     const float icon_size = icon ? theme.Px(14) : 0;
     const float gap = icon ? theme.Px(11) : 0;
     const float y = area.center().y;
-    const float x = area.center().x - (icon_size + gap + pen.Width(text)) / 2;
+    const float room = area.width() - 2 * theme.Px(theme.metrics.number_gap);
+    const std::string shown = pen.Shortened(text, room - icon_size - gap);
+    const float x = area.center().x - (icon_size + gap + pen.Width(shown)) / 2;
     if (icon) pen.Draw(*icon, {x + icon_size / 2, y});
-    pen.Write({x + icon_size + gap, y}, text);
+    pen.Write({x + icon_size + gap, y}, shown);
+    if (shown != text) Tip(theme, area, text);
     return touch.clicked;
 }
 
 bool TabButton(const char* id, const Theme& theme, Area area, std::string_view name, bool chosen) {
     const Touch touch = TouchArea(id, area);
     const Pen pen = PenOn(theme);
-    pen.Strong(chosen).Muted(!chosen && !touch.hovered).Write({area.min.x, area.center().y}, name);
+    pen.Strong(chosen).Muted(!chosen && !touch.hovered).WriteIn(area, name);
     if (chosen) {
         const float bar = theme.Px(theme.metrics.tab_bar);
         pen.list.AddRectFilled({area.min.x, area.max.y - bar}, area.max, pen.color, bar / 2,
@@ -140,20 +143,8 @@ bool Toggle(const char* id, const Theme& theme, Area area, std::string_view name
         const Area inside = box.Grown(-theme.Px(m.hairline) / 2);
         pen.In(touch.hovered ? c.ink : c.field_border).Frame(inside, m.cell_radius);
     }
-    pen.Write({box.max.x + theme.Px(m.gap), y}, name);
+    pen.WriteIn({{box.max.x + theme.Px(m.gap), area.min.y}, area.max}, name);
     return touch.clicked;
-}
-
-void Tip(const Theme& theme, Area area, std::string_view text) {
-    if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
-    ImGui::PushFont(theme.Font(FontRole::Label));
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(theme.Px(theme.metrics.tip_width));
-    const std::string shown = Displayable(theme, FontRole::Label, text);
-    ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-    ImGui::PopFont();
 }
 
 }  // namespace decodescope

@@ -9,6 +9,7 @@
 #include "app/look/theme.h"
 #include "app/widgets/pen.h"
 #include "app/widgets/shapes.h"
+#include "app/widgets/tip.h"
 
 namespace decodescope {
 
@@ -51,8 +52,5 @@ bool TabButton(const char* id, const Theme& theme, Area area, std::string_view n
 
 // A box, ticked while something is on, and its name. Returns whether it was clicked.
 bool Toggle(const char* id, const Theme& theme, Area area, std::string_view name, bool is_on);
-
-// Words beside the mouse while it is over the area.
-void Tip(const Theme& theme, Area area, std::string_view text);
 
 }  // namespace decodescope

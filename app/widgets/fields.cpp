@@ -21,6 +21,7 @@ namespace decodescope {
 namespace {
 
 constexpr float kDragThreshold = 3;  // pixels that the mouse may move during a click
+constexpr float kChevronRoom = 30;   // at scale 1
 
 ImVec4 Color(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
@@ -260,13 +261,21 @@ void DrawNumberField(const Theme& theme, Area area, std::string_view text, const
     pen.In(hovered ? c.field_border : c.line).Frame(inside, theme.metrics.cell_radius);
 }
 
-std::string ShownText(double number, const NumberFormat& format, const NumberStyle& style) {
-    const bool short_form = style.as_typed || style.whole;
-    return short_form ? FormatInput(number, format) : FormatNumber(number, format);
+// How a number is written in a field: as it fits, with "…" where digits are left out.
+std::string ShownText(const Pen& digits, double number, const NumberFormat& format,
+                      const NumberStyle& style, float room) {
+    return FittingNumber(digits, number, format, room, style.as_typed || style.whole);
 }
-std::string ShownText(std::uint64_t seed, const NumberFormat&, const NumberStyle&) {
-    return std::to_string(seed);
+std::string ShownText(const Pen& digits, std::uint64_t seed, const NumberFormat&,
+                      const NumberStyle&, float room) {
+    return digits.Shortened(std::to_string(seed), room);
 }
+
+// All of it.
+std::string WholeText(double number, const NumberFormat& format) {
+    return FormatInput(number, format);
+}
+std::string WholeText(std::uint64_t seed, const NumberFormat&) { return std::to_string(seed); }
 
 template <class T>
 NumberEditOf<T> AnyNumberField(const char* id, const Theme& theme, Area area, T number,
@@ -276,8 +285,25 @@ NumberEditOf<T> AnyNumberField(const char* id, const Theme& theme, Area area, T 
         return TypeNumber(id, theme, area, number, format, style);
     const NumberEditOf<T> edit = DragNumber(id, area, number, style);
     const T shown = edit.changed.value_or(number);
-    DrawNumberField(theme, area, ShownText(shown, format, style), style, edit.hovered);
+    const Pen digits = PenOn(theme).In(FontRole::Mono).Strong(style.ringed || style.inverted);
+    const std::string fitting = ShownText(digits, shown, format, style, NumberRoom(theme, area));
+    DrawNumberField(theme, area, fitting, style, edit.hovered);
+    if (fitting.ends_with("…")) Tip(theme, area, WholeText(shown, format));
     return edit;
+}
+
+// Over the right end of a field whose text is longer than the field: "…".
+void DrawCutMark(const Theme& theme, Area area, const std::string& text, bool wrong) {
+    const float padding = theme.Px(theme.metrics.field_padding);
+    const Pen pen = PenOn(theme).In(FontRole::Mono);
+    if (pen.Width(text) <= area.width() - 2 * padding) return;
+    const float line = theme.Whole(theme.metrics.hairline), dots = pen.Width("…");
+    const Palette& c = theme.colors();
+    const Area mark{{area.max.x - padding - dots, area.min.y + 2 * line},
+                    {area.max.x - 2 * line, area.max.y - 2 * line}};
+    pen.In(wrong ? c.waiting.tint : c.block).Fill(mark, theme.metrics.field_radius / 2);
+    pen.Write({mark.min.x, area.center().y}, "…");
+    Tip(theme, area, text);
 }
 
 }  // namespace
@@ -297,6 +323,7 @@ FieldEdit<std::string> TextField(const char* id, const Theme& theme, Area area,
             : ImGui::InputTextWithHint(id, std::string(style.hint).c_str(), &typed,
                                        style.select_all ? ImGuiInputTextFlags_AutoSelectAll : 0);
     PopField();
+    if (!style.multiline && !ImGui::IsItemActive()) DrawCutMark(theme, area, typed, style.wrong);
     FieldEdit<std::string> edit;
     edit.ended = ImGui::IsItemDeactivated();
     if (edited) edit.changed = AfterEdit(text, typed);
@@ -346,7 +373,9 @@ std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, in
     ImGui::SetNextItemWidth(area.width());
     PushField(theme, area.height(), FontRole::Label, false);
     const auto shown_name = [&](int i) { return Displayable(theme, FontRole::Label, name_of(i)); };
-    const std::string preview = chosen >= 0 && chosen < count ? shown_name(chosen) : "";
+    const std::string name = chosen >= 0 && chosen < count ? shown_name(chosen) : "";
+    const float room = area.width() - theme.Px(theme.metrics.field_padding + kChevronRoom);
+    const std::string preview = Shortened(theme, FontRole::Label, name, room);
     const bool is_open = ImGui::BeginCombo(id, preview.c_str(), ImGuiComboFlags_NoArrowButton);
     if (is_open) {
         for (int i = 0; i < count; ++i) {
@@ -356,7 +385,9 @@ std::optional<int> ChoiceField(const char* id, const Theme& theme, Area area, in
         ImGui::EndCombo();
     }
     PopField();
-    PenOn(theme).Muted().Draw(Icon::ChevronDown, {area.max.x - theme.Px(18), area.center().y});
+    if (preview != name && !is_open) Tip(theme, area, name);
+    PenOn(theme).Muted().Draw(Icon::ChevronDown,
+                              {area.max.x - theme.Px(kChevronRoom) / 2 - 3, area.center().y});
     return choice;
 }
 

@@ -1,5 +1,7 @@
 #include "app/widgets/form.h"
 
+#include <algorithm>
+
 namespace decodescope {
 namespace {
 
@@ -41,10 +43,13 @@ void Form::Advance(float row) {
 }
 
 Area Form::Field(std::string_view label) {
-    field_ = Cell();
-    PenOn(theme_).Muted(style_.muted).Write({field_.min.x, column_.y}, label);
-    field_.min.x = style_.field_width > 0 ? field_.max.x - theme_.Px(style_.field_width)
-                                          : field_.min.x + theme_.Px(style_.label_width);
+    const Area cell = Cell();
+    field_ = cell;
+    field_.min.x = style_.field_width > 0
+                       ? std::max(cell.center().x, cell.max.x - theme_.Px(style_.field_width))
+                       : std::min(cell.center().x, cell.min.x + theme_.Px(style_.label_width));
+    const float gap = theme_.Px(theme_.metrics.number_gap);
+    PenOn(theme_).Muted(style_.muted).WriteIn({cell.min, {field_.min.x - gap, cell.max.y}}, label);
     Advance(style_.row);
     return field_;
 }
@@ -87,9 +92,7 @@ bool Form::Switch(const std::string& hotspot, std::string_view label, bool is_on
 
 void Form::Fixed(const std::string& hotspot, std::string_view label, std::string_view words) {
     const Area cell = Cell();
-    const Pen pen = PenOn(theme_).Muted(style_.muted);
-    pen.Write({cell.min.x, cell.center().y}, label);
-    pen.WriteRight({cell.max.x, cell.center().y}, words);
+    PenOn(theme_).Muted(style_.muted).WriteAtEnds(cell, label, words);
     field_ = cell;
     Advance(style_.row);
     Spot(hotspot, row_);

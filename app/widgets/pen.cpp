@@ -1,5 +1,9 @@
 #include "app/widgets/pen.h"
 
+#include <algorithm>
+
+#include "app/widgets/tip.h"
+
 namespace decodescope {
 namespace {
 
@@ -31,6 +35,24 @@ void Pen::WriteMiddle(ImVec2 at, std::string_view text) const {
 
 float Pen::WriteShortened(ImVec2 at, std::string_view text, float width) const {
     return Write(at, Shortened(text, width));
+}
+
+void Pen::WriteIn(Area box, std::string_view text, Anchor anchor) const {
+    const std::string shown = Shortened(text, box.width());
+    const float x = anchor == Anchor::Left     ? box.min.x
+                    : anchor == Anchor::Middle ? box.center().x
+                                               : box.max.x;
+    DrawText(list, theme, font, {x, box.center().y}, color, shown, anchor);
+    if (shown != text) Tip(theme, box, text);
+}
+
+void Pen::WriteAtEnds(Area box, std::string_view left, std::string_view right) const {
+    const float gap = theme.Px(theme.metrics.gap);
+    const float wanted = Width(right), least = box.width() / 3;
+    const float split =
+        box.max.x - std::min(wanted, std::max(least, box.width() - Width(left) - gap));
+    WriteIn({{split, box.min.y}, box.max}, right, Anchor::Right);
+    WriteIn({box.min, {split - gap, box.max.y}}, left);
 }
 
 float Pen::WriteSubscripted(ImVec2 at, std::string_view symbol, std::string_view subscript) const {

@@ -49,6 +49,11 @@ struct Pen {
     void WriteMiddle(ImVec2 at, std::string_view text) const;
     // From `at`.x on, cut with "…" where it is wider than `width`; returns the x after it.
     float WriteShortened(ImVec2 at, std::string_view text, float width) const;
+    // In a box of its own, its middle line: cut with "…" where it is wider, the whole then in a
+    // tip.
+    void WriteIn(Area box, std::string_view text, Anchor anchor = Anchor::Left) const;
+    // At both ends of a box: where there is no room for both, the first one is cut first.
+    void WriteAtEnds(Area box, std::string_view left, std::string_view right) const;
     // A symbol with a lowered index, as in h₀; returns the x after it.
     float WriteSubscripted(ImVec2 at, std::string_view symbol, std::string_view subscript) const;
     // In lines of at most `width`; returns the middle of the line below the last one.

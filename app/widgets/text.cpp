@@ -42,6 +42,30 @@ std::vector<std::string_view> LinesOf(const Theme& theme, FontRole role, std::st
     return lines;
 }
 
+// Where a text that is `width` wide begins.
+float LeftOf(float x, float width, Anchor anchor) {
+    return anchor == Anchor::Left ? x : anchor == Anchor::Middle ? x - width / 2 : x - width;
+}
+
+// How much of a text the clip rectangle leaves, and which of its ends stays where it is. A text
+// that begins outside has been scrolled there, and stays whole.
+struct Room {
+    float width;
+    Anchor stays;
+};
+
+Room RoomFor(const ImDrawList& list, float x, float width, Anchor anchor) {
+    const float left = LeftOf(x, width, anchor);
+    const float before = list.GetClipRectMin().x - left;
+    const float after = left + width - list.GetClipRectMax().x;
+    const float twice = anchor == Anchor::Middle ? 2.0f : 1.0f;
+    if (before > 1 && anchor != Anchor::Left && x > list.GetClipRectMin().x)
+        return {width - twice * before, anchor};
+    if (after > 1 && after < width)
+        return {width - twice * after, anchor == Anchor::Right ? Anchor::Left : anchor};
+    return {width, anchor};
+}
+
 }  // namespace
 
 std::string Displayable(const Theme& theme, FontRole role, std::string_view text) {
@@ -77,16 +101,20 @@ float TextWidth(const Theme& theme, FontRole role, std::string_view text) {
 
 float DrawText(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
                std::string_view text, Anchor anchor) {
-    const std::string shown = Displayable(theme, role, text);
-    ImFont& font = *theme.Font(role);
-    const char* end = shown.data() + shown.size();
-    const float width = font.CalcTextSizeA(SizeOf(font), FLT_MAX, 0.0f, shown.data(), end).x;
-    const float shift = anchor == Anchor::Left     ? 0.0f
-                        : anchor == Anchor::Middle ? width / 2
-                                                   : width;
-    const ImVec2 place{std::round(at.x - shift),
+    std::string shown = Displayable(theme, role, text);
+    float width = TextWidth(theme, role, shown);
+    const Room room = RoomFor(list, at.x, width, anchor);
+    float left = LeftOf(at.x, width, anchor);
+    if (room.width < width) {
+        const bool has_room = room.width >= TextWidth(theme, role, "…");
+        shown = has_room ? Shortened(theme, role, shown, room.width) : "";
+        width = TextWidth(theme, role, shown);
+        if (room.stays == anchor) left = LeftOf(at.x, width, anchor);
+    }
+    const ImVec2 place{std::round(left),
                        std::round(at.y - theme.cap_centers[static_cast<size_t>(role)])};
-    list.AddText(&font, SizeOf(font), place, color, shown.data(), end);
+    ImFont& font = *theme.Font(role);
+    list.AddText(&font, SizeOf(font), place, color, shown.data(), shown.data() + shown.size());
     return place.x + width;
 }
 

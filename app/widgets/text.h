@@ -21,7 +21,8 @@ std::string Displayable(const Theme& theme, FontRole role, std::string_view text
 float TextWidth(const Theme& theme, FontRole role, std::string_view text);
 
 // Draws `text` with its left end, middle or right end at `at`.x and the middle of its capitals at
-// `at`.y. Returns the x after it.
+// `at`.y. Where the list's clip rectangle would cut it at a side, it is shortened with "…". Returns
+// the x after it.
 float DrawText(ImDrawList& list, const Theme& theme, FontRole role, ImVec2 at, ImU32 color,
                std::string_view text, Anchor anchor = Anchor::Left);
 

@@ -87,10 +87,16 @@ void DrawTokenChip(const Pen& pen, Area area, const ChipStyle& style, std::strin
     DrawChipShape(pen, area, style);
     const ChipType type = TypeOf(pen.theme.metrics, size);
     const Pen ink = pen.In(ColorsOf(pen.theme.colors(), style).text);
-    const float width = ChipWidth(pen.theme, token, index, size) - 2 * pen.theme.Px(type.padding);
+    const float room = area.width() - pen.theme.Px(type.padding) / 2;
+    const float needed = ChipWidth(pen.theme, token, index, size) - 2 * pen.theme.Px(type.padding);
+    const float excess = std::max(0.0f, needed - room);
+    const std::string shown =
+        excess > 0 ? ink.In(type.token).Shortened(token, ink.In(type.token).Width(token) - excess)
+                   : std::string(token);
+    const float width = ChipWidth(pen.theme, shown, index, size) - 2 * pen.theme.Px(type.padding);
     float x = area.center().x - width / 2;
     if (!token.empty()) {
-        x = ink.In(type.token).Write({x, area.center().y}, token) + pen.theme.Px(type.gap);
+        x = ink.In(type.token).Write({x, area.center().y}, shown) + pen.theme.Px(type.gap);
     }
     if (!index.empty()) ink.In(type.index).Write({x, area.center().y}, index);
 }

@@ -5,7 +5,7 @@
 namespace decodescope {
 
 void DrawSectionLabel(const Panel& panel, Column& column, std::string_view label) {
-    panel.pen().Muted().Write({column.left, column.y}, label);
+    panel.pen().Muted().WriteIn(column.Line(panel.Px(panel.theme.metrics.line_height)), label);
     column.y += panel.Px(panel.theme.metrics.label_gap);
 }
 

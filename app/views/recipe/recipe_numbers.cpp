@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "app/apply/model_commands.h"
 #include "app/panel/number_edit.h"
@@ -24,6 +25,43 @@ struct MatrixStyle {
     ImU32 fill;
     float cell_width;
 };
+
+// The width of a cell in which every number of the first layer's matrices can be read as typed, at
+// most `most`.
+float CellWidth(const Panel& panel, std::initializer_list<TensorId> tensors, float least,
+                float most) {
+    const Pen digits = panel.pen().In(FontRole::Mono).Strong();
+    float width = least;
+    for (const TensorId tensor : tensors) {
+        const ParameterShape shape = ShapeOf(ModelOf(panel), tensor, 0);
+        for (int row = 0; row < shape.rows; ++row) {
+            for (int column = 0; column < shape.columns; ++column) {
+                const double number = ParameterAt(ModelOf(panel), {tensor, 0, 0, row, column});
+                const std::string words = FormatInput(number, panel.state.preferences.numbers);
+                width = std::max(width, digits.Width(words) + panel.Px(6));
+            }
+        }
+    }
+    return std::max(least, std::min(width, most));
+}
+
+// The width of the tokens before their rows: that of the longest name, within limits.
+float KeyWidth(const Panel& panel) {
+    constexpr float kMost = 88;  // at scale 1
+    const Metrics& m = panel.theme.metrics;
+    const Model& model = ModelOf(panel);
+    float width = panel.Px(m.key_chip_width);
+    for (TokenId token = 0; token < model.config.vocabulary_size; ++token) {
+        const std::string name = DisplayText(model.tokenizer, token);
+        width = std::max(width, panel.pen().Strong().Width(name) + panel.Px(2 * m.text_gap));
+    }
+    return std::min(width, panel.Px(kMost));
+}
+
+float KeyIndent(const Panel& panel) {
+    const Metrics& m = panel.theme.metrics;
+    return KeyWidth(panel) + panel.Px(m.embedding_indent - m.key_chip_width);
+}
 
 // A matrix of the first layer as a small grid.
 void DrawMatrix(const Panel& panel, const MatrixStyle& style, ImVec2 at) {
@@ -81,11 +119,11 @@ void DrawEmbeddings(const Panel& panel, Column& column) {
     DrawSectionLabel(panel, column, "Token embeddings");
     column.y += panel.Px(m.number_gap);
     const float height = panel.Px(m.number_height), gap = panel.Px(m.number_gap);
-    const float left = column.left + panel.Px(m.embedding_indent);
+    const float left = column.left + KeyIndent(panel), key = KeyWidth(panel);
     constexpr int kColumns = 2;  // in one row; longer vectors continue below
     const float width = (column.right - left - gap) / kColumns;
     for (TokenId token = 0; token < model.config.vocabulary_size; ++token) {
-        const Area chip = AreaAt(column.left, column.y, panel.Px(m.key_chip_width), height);
+        const Area chip = AreaAt(column.left, column.y, key, height);
         DrawToken(panel, chip, token);
         for (int i = 0; i < model.config.d_model; ++i) {
             if (i > 0 && i % kColumns == 0) column.y += height + gap;
@@ -112,14 +150,17 @@ void DrawWeights(const Panel& panel, Column& column) {
                                           {TensorId::ValueWeight, "V", c.v}}};
     DrawSectionLabel(panel, column, "Weights");
     const int columns = ModelOf(panel).config.d_model;
-    const bool side_by_side = columns <= 2;
+    const float room = column.width() / static_cast<float>(columns) - panel.Px(m.cell_gap);
+    const float needed =
+        CellWidth(panel, {TensorId::QueryWeight, TensorId::KeyWeight, TensorId::ValueWeight},
+                  panel.Px(m.matrix_cell), room);
     const float pitch = panel.Px(m.matrix_column);
+    const bool side_by_side = (needed + panel.Px(m.cell_gap)) * static_cast<float>(columns) <=
+                              pitch - panel.Px(m.number_gap);
     float lowest = column.y;
     for (size_t i = 0; i < rows.size(); ++i) {
         const ParameterShape shape = ShapeOf(ModelOf(panel), rows[i].tensor, 0);
-        const float cell_width =
-            side_by_side ? panel.Px(m.matrix_cell)
-                         : column.width() / static_cast<float>(columns) - panel.Px(m.cell_gap);
+        const float cell_width = side_by_side ? needed : room;
         const float x = side_by_side ? column.left + static_cast<float>(i) * pitch : column.left;
         const float width = static_cast<float>(shape.columns) * (cell_width + panel.Px(m.cell_gap));
         const float y = side_by_side ? column.y : lowest;
@@ -143,14 +184,22 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
     }
     DrawSectionLabel(panel, column, "Output matrix WU");
     const ParameterShape shape = ShapeOf(model, TensorId::OutputWeight, 0);
+    const float left = column.left + KeyIndent(panel);
     for (int row = 0; row < shape.rows; ++row) {
         const float y = column.y + static_cast<float>(row) * panel.Px(m.matrix_pitch) +
                         panel.Px(m.matrix_cell) / 2;
-        panel.pen().Strong().WriteMiddle({column.left + panel.Px(m.key_chip_width) / 2, y},
-                                         DisplayText(model.tokenizer, row));
+        const float half = panel.Px(m.matrix_cell) / 2;
+        panel.pen().Strong().WriteIn(
+            {{column.left, y - half}, {left - panel.Px(m.number_gap), y + half}},
+            DisplayText(model.tokenizer, row), Anchor::Middle);
     }
-    DrawMatrix(panel, {TensorId::OutputWeight, c.neutral_cell, panel.Px(m.output_cell)},
-               {column.left + panel.Px(m.embedding_indent), column.y});
+    const float most = (column.right - left) / static_cast<float>(std::max(1, shape.columns)) -
+                       panel.Px(m.cell_gap);
+    DrawMatrix(
+        panel,
+        {TensorId::OutputWeight, c.neutral_cell,
+         CellWidth(panel, {TensorId::OutputWeight}, std::min(panel.Px(m.output_cell), most), most)},
+        {left, column.y});
     column.y += static_cast<float>(shape.rows) * panel.Px(m.matrix_pitch) + panel.Px(m.section_gap);
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("Commands out of range are brought into it") {
     CHECK(state.ui.head == 0);
     CHECK(state.preferences.scale == kMostScale);
     CHECK(state.document.recipe.tokens == 1);
-    CHECK(state.preferences.numbers.decimals == 6);
+    CHECK(state.preferences.numbers.decimals == kMostDecimals);
     CHECK_FALSE(state.ui.pinned.has_value());
 }
 

@@ -29,6 +29,11 @@ TEST_CASE("What is not a number is shown as what it is") {
 TEST_CASE("An input looks as typed, an exact number has all digits") {
     CHECK(FormatInput(1, {}) == "1");
     CHECK(FormatInput(-0.5, {}) == "−0.5");
+    CHECK(FormatInput(200000, {}) == "200000");
+    CHECK(FormatInput(1234567890123.25, {}) == "1234567890123.25");
+    CHECK(FormatInput(0.00012, {}) == "0.00012");
+    CHECK(FormatInput(1e-9, {}) == "1e-09");
+    CHECK(FormatInput(1e22, {}) == "1e+22");
     CHECK(FormatInput(0.5, {.decimals = 3, .decimal_comma = true}) == "0,5");
     CHECK(FormatExact(0.1 + 0.2, {}) == "0.30000000000000004");
 }
