@@ -29,6 +29,8 @@ struct WindowOptions {
     std::optional<double> scale;
     std::optional<ThemeChoice> theme;
     std::optional<std::string> view;        // by its name; the window knows which there are
+    std::optional<int> view_step;           // of a view with steps of its own
+    bool presents = false;                  // as in a lecture room
     std::optional<std::string> ui_log;      // file to append to
     std::vector<std::string> examples;      // models that come with the program
     std::optional<std::string> screenshot;  // write a PNG there and end, instead of staying open

@@ -21,12 +21,16 @@ struct StartOptions {
     std::optional<double> scale;
     std::optional<ThemeChoice> theme;
     std::optional<std::string> view;
+    std::optional<int> view_step;
+    bool presents = false;
     std::optional<std::string> ui_log;
     std::optional<std::string> picture;
 };
 
 using Text = const std::string&;
 using O = StartOptions;
+
+constexpr int kLastStep = 1000000;
 
 constexpr Choice<ThemeChoice> kThemes[] = {{"light", ThemeChoice::Light},
                                            {"dark", ThemeChoice::Dark}};
@@ -38,6 +42,11 @@ constexpr OptionRow<O> kLookRows[] = {
      "UI scale, 0.5 to 4"},
     {"--theme", "light|dark", [](O& o, Text v, Text n) { o.theme = ParseChoice(v, n, kThemes); },
      "the colours"},
+    {"--step", "N",
+     [](O& o, Text v, Text n) { o.view_step = ParseInteger<int>(v, n, 0, kLastStep); },
+     "the step of a view that has steps of its own, from 0"},
+    {"--present", "", [](O& o, Text, Text) { o.presents = true; },
+     "as in a lecture room: everything large, no panels"},
 };
 
 constexpr OptionRow<O> kLogRows[] = {
@@ -69,6 +78,8 @@ WindowOptions WindowOptionsOf(const StartOptions& options) {
     window.scale = options.scale;
     window.theme = options.theme;
     window.view = options.view;
+    window.view_step = options.view_step;
+    window.presents = options.presents;
     window.ui_log = options.ui_log;
     window.examples = ExampleModels();
     window.screenshot = options.picture;

@@ -80,6 +80,7 @@ AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
             *options.theme == ThemeChoice::Dark ? ThemeKind::Dark : ThemeKind::Light;
     }
     if (options.view) Execute(state, ChooseView{ViewNamed(*options.view)});
+    if (options.presents) Execute(state, TogglePresentation{});
     return state;
 }
 
@@ -88,6 +89,8 @@ void Start(App& app, const WindowOptions& options, float content_scale) {
     app.SetContentScale(content_scale);
     if (options.scale) app.Do(SetScale{static_cast<float>(*options.scale) / content_scale});
     if (options.playhead) app.GoToWhenRecorded(*options.playhead);
+    const ViewRow& view = RowOf(app.state().ui.view);
+    if (options.view_step && view.set_step) app.Do(view.set_step(*options.view_step, false));
 }
 
 void UpdateLook(App& app) {
