@@ -36,8 +36,8 @@ void Tip(const Theme& theme, Area area, std::string_view words) {
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
     const float most = theme.Px(theme.metrics.tip_width);
     const float width = std::clamp(area.width() - 2 * padding.x, theme.Px(kLeastWidth), most);
-    const ImVec2 words = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
-    const ImVec2 size{words.x + 2 * padding.x, words.y + 2 * padding.y};
+    const ImVec2 inside = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
+    const ImVec2 size{inside.x + 2 * padding.x, inside.y + 2 * padding.y};
     ImGui::SetNextWindowPos(TipPlace(area, size, io.DisplaySize, theme.Whole(kGap), io.MousePos));
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(padding.x + width + 1);

@@ -30,7 +30,9 @@ void DrawHead(const Panel& panel, Area area, const char* title, const char* kind
     const Pen pen = panel.pen();
     const float y = area.min.y + panel.Px(kHead);
     pen.In(FontRole::PanelTitle).Write({area.min.x, y}, title);
-    pen.Muted().WriteRight({area.max.x, y}, kind);
+    const float x = area.min.x + pen.In(FontRole::PanelTitle).Width(title) + panel.Px(kInset);
+    pen.Muted().WriteIn({{x, y - panel.Px(kHead)}, {area.max.x, y + panel.Px(kHead)}}, kind,
+                        Anchor::Right);
     pen.In(c.line).Horizontal(area.min.x, area.max.x, y + panel.Px(18));
 }
 
@@ -44,10 +46,6 @@ Area RowArea(const Panel& panel, Area area, size_t row) {
 }
 
 // --- Links ---------------------------------------------------------------------------------------
-
-double RateOf(const Link& link, const DisaggregationViewState& view) {
-    return link.bytes_per_second > 0 ? link.bytes_per_second : view.own_gigabytes * kGiga;
-}
 
 // Where the columns of numbers end.
 struct LinkColumns {
@@ -187,6 +185,19 @@ void DrawDifference(const Panel& panel, ImVec2 right, const TransferCheck& check
 
 }  // namespace
 
+double RateOf(const Link& link, const DisaggregationViewState& view) {
+    return link.bytes_per_second > 0 ? link.bytes_per_second : view.own_gigabytes * kGiga;
+}
+
+std::string TransferSum(const Panel& panel) {
+    const DisaggregationViewState& view = panel.state.ui.disaggregation;
+    const Link& link = Links()[static_cast<size_t>(view.link)];
+    const NumberFormat& format = panel.state.preferences.numbers;
+    return FormatCount(BytesSent(panel.recording(), view.protocol)) + " bytes / " +
+           FormatInput(RateOf(link, view) / kGiga, format) + " GB/s + " +
+           FormatSeconds(link.latency, panel.point()) + " of latency";
+}
+
 void DrawLinks(const Panel& panel, Area area) {
     const Pen pen = panel.pen();
     DrawHead(panel, area, "Time on a link", "modelled, not measured");
@@ -199,14 +210,11 @@ void DrawLinks(const Panel& panel, Area area) {
     const std::int64_t bytes = BytesSent(panel.recording(), view.protocol);
     for (size_t i = 0; i < Links().size(); ++i) DrawLink(panel, area, x, i, bytes);
 
-    const Link& link = Links()[static_cast<size_t>(view.link)];
-    const NumberFormat& format = panel.state.preferences.numbers;
-    const std::string sum = FormatCount(bytes) + " bytes / " +
-                            FormatInput(RateOf(link, view) / kGiga, format) + " GB/s + " +
-                            FormatSeconds(link.latency, panel.point());
-    pen.Muted().WriteShortened(
-        {area.min.x + panel.Px(kInset), RowY(panel, area, Links().size()) + panel.Px(6)}, sum,
-        area.width() - 2 * panel.Px(kInset));
+    const float y_sum = RowY(panel, area, Links().size()) + panel.Px(6),
+                half = panel.Px(kPitch) / 2;
+    pen.Muted().WriteIn({{area.min.x + panel.Px(kInset), y_sum - half},
+                         {area.max.x - panel.Px(kInset), y_sum + half}},
+                        TransferSum(panel));
     SpotInView(panel, "links", area);
 }
 

@@ -5,6 +5,7 @@
 #include "app/apply/disaggregation_commands.h"
 #include "app/apply/playhead_commands.h"
 #include "app/panel/view_state_change.h"
+#include "app/views/disaggregation/disaggregation_cards.h"
 #include "app/views/disaggregation/disaggregation_hotspot.h"
 #include "app/views/disaggregation/disaggregation_log.h"
 #include "app/views/disaggregation/disaggregation_pair.h"
@@ -17,35 +18,38 @@
 namespace decodescope {
 namespace {
 
-// Below the view's upper edge, at scale 1.
-constexpr float kTitleLine = 30, kControls = 54, kWordsLine = 120, kWorkersTop = 150;
-constexpr float kWorkersLeast = 318, kWorkersMost = 560;
-constexpr float kProtocolWidth = 148, kCountRoom = 12;
+// At scale 1: the middles of the first lines from the view's upper edge, and sizes.
+constexpr float kTitleLine = 26, kWordsLine = 60, kWorkersTop = 82;
+constexpr float kControl = 30, kProtocolWidth = 140, kCountRoom = 12, kBottom = 8;
+constexpr float kWideFrom = 1000;  // narrower, the sentence under the title is left out
 
 // "3 of 8"
 std::string CountOf(int step, int count) {
     return std::to_string(step + 1) + " of " + std::to_string(count);
 }
 
-void DrawTitle(const Panel& panel, Area area) {
-    const Pen pen = panel.pen();
-    const float y = area.min.y + panel.Px(kTitleLine);
-    const float x =
-        pen.In(FontRole::PassTitle).Write({area.min.x, y}, "Disaggregated") + panel.Px(12);
-    pen.In(FontRole::Sentence)
+// Title and sentence, up to `right`.
+void DrawTitle(const Panel& panel, Area line, float right) {
+    const Pen title = panel.pen().In(FontRole::PassTitle);
+    const std::string_view words = "Disaggregated";
+    title.WriteIn({line.min, {right, line.max.y}}, words);
+    if (line.width() < panel.Px(kWideFrom)) return;
+    const float x = line.min.x + title.Width(words) + panel.Px(kCountRoom);
+    panel.pen()
+        .In(FontRole::Sentence)
         .Muted()
-        .WriteShortened({x, y},
-                        "One worker runs the prefill and sends its cache; another decodes from it.",
-                        area.max.x - x);
+        .WriteIn({{x, line.min.y}, {right, line.max.y}},
+                 "One worker runs the prefill and sends its cache; another decodes from it.");
 }
 
 // Back, forward, and which step this is. The buttons are the transport's, close to what they move.
-void DrawStepper(const Panel& panel, Area row, const DisaggregationViewData& data) {
+// Returns where they begin.
+float DrawStepper(const Panel& panel, Area row, const DisaggregationViewData& data) {
     const Pen pen = panel.pen();
     const float size = row.height();
     const float gap = panel.Px(panel.theme.metrics.button_gap);
-    const Area back = AreaAt(row.min.x, row.min.y, size, size);
-    const Area forward = AreaAt(back.max.x + gap, row.min.y, size, size);
+    const Area forward = AreaAt(row.max.x - size, row.min.y, size, size);
+    const Area back = AreaAt(forward.min.x - gap - size, row.min.y, size, size);
     const bool can_go_back = data.step > 0, can_go_forward = data.step + 1 < data.step_count;
     if (IconButton("disaggregated.previous", panel.theme, back, Icon::PreviousStage,
                    {.enabled = can_go_back})) {
@@ -60,7 +64,9 @@ void DrawStepper(const Panel& panel, Area row, const DisaggregationViewData& dat
     SpotInView(panel, "previous", back);
     SpotInView(panel, "next", forward);
     const std::string count = "step " + CountOf(data.step, data.step_count);
-    pen.Muted().Write({forward.max.x + panel.Px(kCountRoom), row.center().y}, count);
+    const float right = back.min.x - panel.Px(kCountRoom);
+    pen.Muted().WriteRight({right, row.center().y}, count);
+    return right - pen.Width(count) - panel.Px(2 * kCountRoom);
 }
 
 struct ProtocolRow {
@@ -79,11 +85,14 @@ constexpr ProtocolRow kProtocols[] = {
      "selects the first token itself."},
 };
 
-void DrawProtocols(const Panel& panel, Area row) {
+// Returns where they begin.
+float DrawProtocols(const Panel& panel, Area row) {
     const Pen pen = panel.pen();
-    const float width = panel.Px(kProtocolWidth), gap = panel.Px(panel.theme.metrics.gap);
+    const float width = std::min(panel.Px(kProtocolWidth), row.width() / 4);
+    const float gap = panel.Px(panel.theme.metrics.number_gap);
     float x = row.max.x - 2 * width - gap;
-    pen.Muted().WriteRight({x - panel.Px(kCountRoom), row.center().y}, "protocol");
+    const float left = x - panel.Px(kCountRoom);
+    pen.Muted().WriteRight({left, row.center().y}, "protocol");
     for (const ProtocolRow& protocol : kProtocols) {
         const Area button = AreaAt(x, row.min.y, width, row.height());
         const bool is_chosen = panel.state.ui.disaggregation.protocol == protocol.protocol;
@@ -96,19 +105,47 @@ void DrawProtocols(const Panel& panel, Area row) {
         SpotInView(panel, protocol.hotspot, button);
         x += width + gap;
     }
+    return left - pen.Width("protocol") - panel.Px(kCountRoom);
 }
 
-// What happens in the step.
-void DrawWords(const Panel& panel, Area area, const DisaggregationViewData& data) {
+// What happens in the step, in one line or two. Returns how much more than one line it took.
+float DrawWords(const Panel& panel, Area line, const DisaggregationViewData& data) {
     const Pen pen = panel.pen();
-    const float y = area.min.y + panel.Px(kWordsLine);
-    const float x = pen.In(FontRole::PanelTitle).Write({area.min.x, y}, data.title + ".") +
+    const float y = line.center().y;
+    const float x = pen.In(FontRole::PanelTitle).Write({line.min.x, y}, data.title + ".") +
                     panel.Px(panel.theme.metrics.gap);
-    const float room = area.max.x - x;
-    const int lines = pen.In(FontRole::Sentence).Lines(data.sentence, room);
-    const float up = lines > 1 ? panel.Px(panel.theme.metrics.line_height) / 4 : 0;
-    pen.In(FontRole::Sentence).WriteParagraph({x, y - up}, data.sentence, room, 2);
-    SpotInView(panel, "words", {{area.min.x, y - panel.Px(12)}, {area.max.x, y + panel.Px(12)}});
+    const float end =
+        pen.In(FontRole::Sentence).WriteParagraph({x, y}, data.sentence, line.max.x - x);
+    const float more = end - y - panel.Px(panel.theme.metrics.line_height);
+    SpotInView(panel, "words", {line.min, {line.max.x, line.max.y + more}});
+    return more;
+}
+
+// The workers take the room that their rows need. Below them are the tables, or where there is no
+// room for those, the same in short.
+void DrawBody(const Panel& panel, Area room, const DisaggregationViewData& data) {
+    const float margin = panel.Px(panel.theme.metrics.label_gap);
+    const int positions = PositionsAtEnd(panel.recording());
+    const float large = WorkerPairHeight(panel, positions, true);
+    const float small = WorkerPairHeight(panel, positions, false);
+    const float tables = panel.Px(kDisaggregationTables), cards = panel.Px(kDisaggregationCards);
+    const bool has_tables = room.height() >= small + margin + tables;
+    const float below = has_tables ? tables : cards;
+    const float least = WorkerPairHeight(panel, 4, false);
+    const float height = std::max(std::min(large, room.height() - margin - below), least);
+    const Area workers{room.min, {room.max.x, room.min.y + height}};
+    DrawWorkerPair(panel, workers, data);
+    const Area rest = AreaAt(room.min.x, workers.max.y + margin, room.width(), below);
+    if (has_tables) {
+        const float gap = panel.Px(panel.theme.metrics.margin);
+        const float middle = std::round(rest.min.x + (rest.width() - gap) * 0.46f);
+        const float top = rest.min.y + margin;
+        DrawLinks(panel, {{rest.min.x, top}, {middle, rest.max.y}});
+        DrawTransferCheck(panel, {{middle + gap, top}, rest.max});
+    } else {
+        DrawDisaggregationCards(panel, rest);
+    }
+    EndColumn({room.min.x, room.max.x, rest.max.y + panel.Px(kBottom) - 1});
 }
 
 ViewSteps StepsOf(const AppState& state, const ViewWorker*) {
@@ -145,30 +182,21 @@ void DrawDisaggregationView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     BeginPanel("disaggregated", panel.theme, area, panel.theme.colors().canvas, true);
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
-    const Area inside{{area.min.x + margin, top}, {area.max.x - margin, top + area.height()}};
     const DisaggregationViewState& view = panel.state.ui.disaggregation;
     const DisaggregationViewData data =
         DisaggregationViewDataAt(panel.recording(), view.protocol, view.step);
-
-    DrawTitle(panel, inside);
-    const Area controls =
-        AreaAt(inside.min.x, top + panel.Px(kControls), inside.width(), panel.Px(m.button));
-    DrawStepper(panel, controls, data);
-    DrawProtocols(panel, controls);
-    DrawWords(panel, inside, data);
-
-    const float tables = panel.Px(kDisaggregationTables);
-    const float room = area.height() - panel.Px(kWorkersTop) - tables - 2 * margin;
-    const float height = std::clamp(room, panel.Px(kWorkersLeast), panel.Px(kWorkersMost));
-    const Area workers = AreaAt(inside.min.x, top + panel.Px(kWorkersTop), inside.width(), height);
-    DrawWorkerPair(panel, workers, data);
-
-    const float y = workers.max.y + margin;
-    const float middle = std::round(inside.min.x + (inside.width() - margin) * 0.46f);
-    DrawLinks(panel, {{inside.min.x, y}, {middle, y + tables}});
-    DrawTransferCheck(panel, {{middle + margin, y}, {inside.max.x, y + tables}});
-    ImGui::SetCursorScreenPos({area.min.x, y + tables});
-    ImGui::Dummy({1, 1});  // how far it scrolls
+    const auto line_at = [&](float middle) {
+        const float y = top + panel.Px(middle), half = panel.Px(kControl) / 2;
+        return Area{{area.min.x + margin, y - half}, {area.max.x - margin, y + half}};
+    };
+    Area controls = line_at(kTitleLine);
+    controls.max.x = DrawStepper(panel, controls, data);
+    controls.max.x = DrawProtocols(panel, controls);
+    DrawTitle(panel, line_at(kTitleLine), controls.max.x);
+    const float more = DrawWords(panel, line_at(kWordsLine), data);
+    const Area room{{area.min.x + margin, top + panel.Px(kWorkersTop) + more},
+                    {area.max.x - margin, top + area.height() - panel.Px(kBottom)}};
+    DrawBody(panel, room, data);
     EndPanel();
 }
 

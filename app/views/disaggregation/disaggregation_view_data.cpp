@@ -23,6 +23,8 @@ public:
     }
 
     DisaggregationViewData Build() {
+        data_.prefill.name = "prefill";
+        data_.decode.name = "decode";
         BuildPrefill();
         BuildTransfer();
         BuildDecode();
@@ -60,9 +62,16 @@ private:
         for (int p = 0; p < length_; ++p) {
             DisaggregationRow row = RowAt(p, HasRun() ? TokenState::Cached : TokenState::Uncached);
             row.in_pass = data_.step == kPrefillStep;
+            row.made_in = HasRun() ? "prefill" : "no K, no V yet";
             data_.prefill.rows.push_back(row);
         }
         data_.prefill.computed = HasRun() ? length_ : 0;
+        constexpr const char* kDoing[] = {"has the prompt", "runs the prefill", "sends its cache"};
+        data_.prefill.doing =
+            HasArrived() ? "done with this prompt" : kDoing[static_cast<size_t>(data_.step)];
+        data_.prefill.is_busy = HasRun() && !HasArrived();
+        data_.prefill.appends = data_.step == kPrefillStep;
+        data_.prefill.appended = length_;
         if (data_.step >= kPrefillStep && data_.step < kArrivedStep && !IsLast(protocol_)) {
             data_.prefill.waiting = WaitingAfter(length_);
         }
@@ -74,19 +83,37 @@ private:
         if (!IsLast(protocol_) && first) data_.sent_token = first->id;
     }
 
+    std::string MadeIn(int position) const {
+        if (position < sent_) return "received";
+        if (position == length_ - 1) return "again";
+        return "pass " + std::to_string(position - length_ + 1);
+    }
+
     void BuildDecode() {
+        data_.decode.grows = true;
+        data_.decode.is_busy = data_.step == kTransferStep;
+        data_.decode.doing = data_.step == kTransferStep ? "receives" : "waits for a cache";
         if (!HasArrived()) return;
         const int now = PassNow();
+        data_.decode.is_busy = now >= 0;
+        data_.decode.doing = now < 0    ? "has computed nothing yet"
+                             : now == 0 ? "processes position " + std::to_string(length_ - 1)
+                                        : "runs pass " + std::to_string(now);
+        data_.decode.appends = now >= 0;
+        data_.decode.appended = 1;
         const int cached = now < 0 ? sent_ : length_ + now;
         for (int p = 0; p < cached; ++p) {
             DisaggregationRow row = RowAt(p, TokenState::Cached);
             row.in_pass = now >= 0 && p == cached - 1;
             row.is_recomputed = IsLast(protocol_) && p == length_ - 1;
+            row.is_received = p < sent_;
+            row.made_in = MadeIn(p);
             data_.decode.rows.push_back(row);
         }
         data_.decode.computed = cached - sent_;
         if (now < 0 && IsLast(protocol_)) {
             data_.decode.rows.push_back(RowAt(length_ - 1, TokenState::Uncached));
+            data_.decode.rows.back().made_in = "only its ID is here";
         } else {
             data_.decode.waiting = WaitingAfter(cached);
         }

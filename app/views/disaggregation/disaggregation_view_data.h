@@ -26,14 +26,23 @@ struct DisaggregationRow {
     TokenOrigin origin = TokenOrigin::Prompt;
     bool in_pass = false;
     bool is_recomputed = false;  // its K and V were computed on the other worker, too
+    bool is_received = false;
+    std::string made_in;  // the pass that its K and V come from, or why it has none
 
     friend bool operator==(const DisaggregationRow&, const DisaggregationRow&) = default;
 };
 
 struct Worker {
+    std::string name;                     // in hotspots: "prefill" or "decode"
     std::vector<DisaggregationRow> rows;  // by position; without the waiting token
     std::optional<DisaggregationRow> waiting;
     int computed = 0;  // positions whose K and V it has computed
+
+    std::string doing;     // "runs pass 2"
+    bool is_busy = false;  // in this step
+    bool appends = false;  // to its cache, in this step: the last `appended` rows
+    int appended = 0;
+    bool grows = false;  // more rows will come
 
     int cached() const;
 };
