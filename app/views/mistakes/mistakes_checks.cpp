@@ -10,7 +10,8 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kIndent = 34, kRow = 30, kUnder = 20, kPadding = 14, kCodeLine = kRow - 4;
+constexpr float kIndent = 34, kRow = 28, kUnder = 20, kPadding = 14, kCodeLine = 26;
+constexpr float kUnbroken = 26, kUnbrokenColumn = 164;
 
 // How many invariants hold at the end of the shown pass.
 std::string Summary(const MistakesViewData& data, Mistake mistake) {
@@ -24,33 +25,58 @@ std::string Summary(const MistakesViewData& data, Mistake mistake) {
     return std::to_string(broken) + " of " + std::to_string(applying) + " violated" + when;
 }
 
-void DrawLine(const Panel& panel, const InvariantLine& line, Column& column) {
+// A violated invariant, and where it was violated first.
+void DrawBroken(const Panel& panel, const InvariantLine& line, Column& column) {
     const InvariantInfo& info = InfoOf(line.invariant);
     const Pen pen = panel.pen();
     const Area row = column.Block(panel.Px(kRow));
-    const float y = row.center().y, x = column.left + panel.Px(kIndent);
-    if (line.applies) {
-        DrawVerdict(pen, {column.left + panel.Px(kVerdictRadius), y}, !line.is_broken);
-    } else {
-        pen.Muted().Horizontal(column.left + panel.Px(4),
-                               column.left + panel.Px(2 * kVerdictRadius - 4), y);
-    }
-    const float end = pen.Strong(line.is_broken).Muted(!line.applies).Write({x, y}, info.title);
-    if (!line.applies) pen.Muted().Write({end + panel.Px(10), y}, "does not apply here");
-    column.y = row.max.y;
-    if (line.is_broken) {
-        const float half = panel.Px(kUnder) / 2;
-        column.y =
-            pen.WriteParagraph({x, column.y + half - panel.Px(4)}, line.first, column.right - x) -
-            half;
-        if (!line.is_now) {
-            pen.Muted().Write({x, column.y + half}, "not in this pass");
-            column.y += panel.Px(kUnder);
-        }
-    }
+    const float x = column.left + panel.Px(kIndent);
+    DrawVerdict(pen, {column.left + panel.Px(kVerdictRadius), row.center().y}, false);
+    pen.Strong().WriteIn({{x, row.min.y}, row.max}, info.title);
+    const float half = panel.Px(kUnder) / 2;
+    const std::string words = line.first + (line.is_now ? "" : " (not in this pass)");
+    column.y =
+        pen.WriteParagraph({x, row.max.y + half - panel.Px(4)}, words, column.right - x) - half;
     const Area area{row.min, {row.max.x, column.y}};
     panel.Spot("mistakes.check." + std::string(info.name), area);
     Tip(panel.theme, area, info.sentence);
+}
+
+// One that holds, or does not apply here.
+void DrawUnbroken(const Panel& panel, const InvariantLine& line, Area area) {
+    const InvariantInfo& info = InfoOf(line.invariant);
+    const Pen pen = panel.pen();
+    const float y = area.center().y, radius = panel.Px(kVerdictRadius);
+    if (line.applies) {
+        DrawVerdict(pen, {area.min.x + radius, y}, true, kVerdictRadius - 1);
+    } else {
+        pen.Muted().Horizontal(area.min.x + panel.Px(4), area.min.x + 2 * radius - panel.Px(4), y);
+    }
+    pen.Muted(!line.applies)
+        .WriteIn({{area.min.x + panel.Px(kIndent - 6), area.min.y}, area.max}, info.title);
+    panel.Spot("mistakes.check." + std::string(info.name), area);
+    const std::string sentence(info.sentence);
+    Tip(panel.theme, area, line.applies ? sentence : sentence + " It does not apply here.");
+}
+
+// Violated ones first, then the others, side by side where there is room.
+void DrawLines(const Panel& panel, const MistakesViewData& data, Column& column) {
+    for (const InvariantLine& line : data.invariants) {
+        if (line.is_broken) DrawBroken(panel, line, column);
+    }
+    column.y += panel.Px(panel.theme.metrics.gap) / 2;
+    const int columns = std::max(1, static_cast<int>(column.width() / panel.Px(kUnbrokenColumn)));
+    const float width = column.width() / static_cast<float>(columns);
+    const float pitch = panel.Px(kUnbroken);
+    int index = 0;
+    for (const InvariantLine& line : data.invariants) {
+        if (line.is_broken) continue;
+        const float x = column.left + width * static_cast<float>(index % columns);
+        const float y = column.y + pitch * static_cast<float>(index / columns);
+        DrawUnbroken(panel, line, AreaAt(x, y, width - panel.Px(4), pitch));
+        ++index;
+    }
+    column.y += pitch * static_cast<float>((index + columns - 1) / columns);
 }
 
 void DrawCodeLine(const Panel& panel, Column& column, std::string_view text,
@@ -60,8 +86,8 @@ void DrawCodeLine(const Panel& panel, Column& column, std::string_view text,
         DrawVerdict(pen, {column.left + panel.Px(kVerdictRadius), column.y}, *is_right);
     }
     const Pen code = pen.In(FontRole::Mono).Strong(is_right.has_value()).Muted(!is_right);
-    code.Write({column.left + panel.Px(kIndent), column.y},
-               code.Strong().Shortened(text, column.width() - panel.Px(kIndent)));
+    const Area line = column.Line(panel.Px(kCodeLine));
+    code.WriteIn({{line.min.x + panel.Px(kIndent), line.min.y}, line.max}, text);
     column.y += panel.Px(kCodeLine);
 }
 
@@ -71,13 +97,13 @@ void DrawMistakesChecks(const Panel& panel, const MistakesViewData& data, Column
     const Pen pen = panel.pen();
     const MistakesViewState& view = panel.state.ui.mistakes;
     column.y += panel.Px(10);
-    pen.In(FontRole::ContainerTitle).Write({column.left, column.y}, "What must hold");
+    pen.In(FontRole::ContainerTitle).WriteIn(column.Line(panel.Px(kRow)), "What must hold");
     column.y += panel.Px(24);
-    pen.Muted().Write({column.left, column.y}, view.hides_checks() ? "hidden until you answer"
-                                                                   : Summary(data, view.mistake));
-    column.y += panel.Px(18);
-    if (view.hides_checks()) return;
-    for (const InvariantLine& line : data.invariants) DrawLine(panel, line, column);
+    pen.Muted().WriteIn(column.Line(panel.Px(kRow)), view.hides_checks()
+                                                         ? "hidden until you answer"
+                                                         : Summary(data, view.mistake));
+    column.y += panel.Px(16);
+    if (!view.hides_checks()) DrawLines(panel, data, column);
 }
 
 void DrawMistakesCode(const Panel& panel, Column& column) {
@@ -95,6 +121,18 @@ void DrawMistakesCode(const Panel& panel, Column& column) {
     if (!code.after.empty()) DrawCodeLine(panel, inside, code.after, std::nullopt);
     panel.Spot("mistakes.code", block);
     column.y = block.max.y;
+}
+
+void DrawMistakesReason(const Panel& panel, Column& column) {
+    const MistakesViewState& view = panel.state.ui.mistakes;
+    const std::string_view reason = InfoOf(view.mistake).reason;
+    if (view.guess || reason.empty()) return;  // a guess has it at its head
+    column.y += panel.Px(10);
+    panel.pen().In(FontRole::PanelTitle).WriteIn(column.Line(panel.Px(kRow)), "Why that is wrong");
+    column.y += panel.Px(kRow - 4);
+    const float top = column.y;
+    WriteParagraph(panel.pen(), column, reason);
+    panel.Spot("mistakes.reason", {{column.left, top}, {column.right, column.y}});
 }
 
 }  // namespace decodescope

@@ -9,4 +9,7 @@ namespace decodescope {
 void DrawMistakesChecks(const Panel& panel, const MistakesViewData& data, Column& column);
 void DrawMistakesCode(const Panel& panel, Column& column);
 
+// Why the shown mistake is one, and what follows from it.
+void DrawMistakesReason(const Panel& panel, Column& column);
+
 }  // namespace decodescope

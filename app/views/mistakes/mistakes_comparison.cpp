@@ -7,18 +7,19 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/number_cell.h"
 #include "app/widgets/token_chip.h"
+#include "core/base/number.h"
 
 namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kLabel = 92, kChipPitch = 38, kChipGap = 10, kCellWidth = 68, kCellPitch = 46,
+constexpr float kLabel = 84, kChipPitch = 38, kChipGap = 10, kCellWidth = 68, kCellPitch = 42,
                 kHead = 22;
-constexpr float kSection = 26, kCross = 9, kRing = 3;
+constexpr float kSection = 24, kCross = 8, kRing = 3, kBand = 42, kBetween = 28, kMostChip = 150;
 
 // The title of a part; the column then is at the part's upper edge.
 void DrawTitle(const Panel& panel, Column& column, const std::string& title) {
-    panel.pen().Strong().Write({column.left, column.y + panel.Px(kHead) / 2}, title);
+    panel.pen().Strong().WriteIn(column.Block(panel.Px(kHead)), title);
     column.y += panel.Px(kSection);
 }
 
@@ -64,18 +65,25 @@ void DrawChips(const Panel& panel, Column& column, std::string_view label,
     column.y += static_cast<float>(lines) * panel.Px(kChipPitch);
 }
 
+// Padding is counted apart, as the invariant on the length of the cache does.
+std::string CacheTitle(size_t rows, size_t padding, size_t should_be) {
+    std::string title =
+        "cache after the pass: " + CountText(static_cast<int>(rows - padding), "row");
+    if (padding > 0) title += " and " + std::to_string(padding) + " of padding";
+    return title + ", should be " + std::to_string(should_be);
+}
+
 void DrawCache(const Panel& panel, const MistakesViewData& data, Column& column) {
-    DrawTitle(panel, column,
-              "cache after the pass: " + std::to_string(data.cache.size()) + " rows, should be " +
-                  std::to_string(data.should_be.size()));
+    const auto padding =
+        static_cast<size_t>(std::ranges::count_if(data.cache, &MistakeChip::is_padding));
+    DrawTitle(panel, column, CacheTitle(data.cache.size(), padding, data.should_be.size()));
     float width = 0;
     for (const auto* chips : {&data.cache, &data.should_be}) {
         for (const MistakeChip& chip : *chips) {
             width = std::max(width, ChipWidth(panel.theme, chip.token, chip.index));
         }
     }
-    const auto padding =
-        static_cast<size_t>(std::ranges::count_if(data.cache, &MistakeChip::is_padding));
+    width = std::min(width, panel.Px(kMostChip));
     const float top = column.y;
     DrawChips(panel, column, "this run", data.cache, width, 0);
     DrawChips(panel, column, "should be", data.should_be, width, padding);
@@ -109,26 +117,52 @@ std::pair<size_t, size_t> ShownCells(const Panel& panel, const MistakeTable& tab
     return {first, first + count};
 }
 
-void DrawTable(const Panel& panel, const MistakeTable& table, Column& column, bool is_share) {
+struct CellSize {
+    float width, pitch;
+};
+
+CellSize SizeOf(const Panel& panel, const MistakeTable& table) {
+    const Metrics& m = panel.theme.metrics;
+    const NumberFormat& format = panel.state.preferences.numbers;
+    const Pen digits = panel.pen().In(FontRole::Mono);
+    float number = 0;
+    for (const MistakeCell& cell : table.cells) {
+        for (const std::optional<double>& each : {cell.broken, cell.correct})
+            if (each) number = std::max(number, digits.Width(FormatNumber(*each, format)));
+    }
+    const float width = std::max(panel.Px(kCellWidth), number + panel.Px(14));
+    return {width, width + panel.Px(m.number_gap) + panel.Px(2)};
+}
+
+// How much of a table there is to see, from where its cells begin.
+float WidthOf(const Panel& panel, const MistakeTable& table) {
+    const float cells = SizeOf(panel, table).pitch * static_cast<float>(table.cells.size());
+    return std::max(cells, panel.pen().Strong().Width(table.title));
+}
+
+// Its cells begin at `left`; the labels of its rows, where it has any, are in the column before.
+void DrawTable(const Panel& panel, const MistakeTable& table, Column& column, float left,
+               bool is_share) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen();
-    const NumberFormat& format = panel.state.preferences.numbers;
-    const float gap = panel.Px(m.number_gap) + panel.Px(2), height = panel.Px(m.number_height);
-    const float number = pen.In(FontRole::Mono).Width(FormatNumber(-10.0, format));
-    const float width = std::max(panel.Px(kCellWidth), number + panel.Px(14));
-    const float pitch = width + gap, left = column.left + panel.Px(kLabel);
-    const auto [first, end] = ShownCells(panel, table, column.right - left, pitch);
+    const float height = panel.Px(m.number_height);
+    const CellSize size = SizeOf(panel, table);
+    const bool has_labels = left > column.left;
+    const auto [first, end] = ShownCells(panel, table, column.right - left, size.pitch);
     const int hidden = table.left_out + static_cast<int>(table.cells.size() - (end - first));
     DrawTitle(panel, column,
               table.title + (hidden > 0 ? " (" + FormatCount(hidden) + " more not shown)" : ""));
-    const float heads = column.y + panel.Px(kHead) / 2;
     const float broken = column.y + panel.Px(kHead), correct = broken + panel.Px(kCellPitch);
-    pen.Muted().Write({column.left, broken + height / 2}, "this run");
-    pen.Muted().Write({column.left, correct + height / 2}, "should be");
+    if (has_labels) {
+        const float gap = panel.Px(m.gap);
+        pen.Muted().WriteIn({{column.left, broken}, {left - gap, broken + height}}, "this run");
+        pen.Muted().WriteIn({{column.left, correct}, {left - gap, correct + height}}, "should be");
+    }
     for (size_t i = first; i < end; ++i) {
         const MistakeCell& cell = table.cells[i];
-        const float x = left + static_cast<float>(i - first) * pitch;
-        pen.Muted().WriteMiddle({x + width / 2, heads}, pen.Shortened(cell.head, width));
+        const float x = left + static_cast<float>(i - first) * size.pitch;
+        const float width = std::min(size.width, column.right - x);
+        pen.Muted().WriteIn({{x, column.y}, {x + width, broken}}, cell.head, Anchor::Middle);
         DrawCell(panel, AreaAt(x, broken, width, height), cell.broken, cell.differs, is_share);
         DrawCell(panel, AreaAt(x, correct, width, height), cell.correct, false, is_share);
         if (cell.differs) DrawCross(panel, {x + width / 2, (broken + height + correct) / 2});
@@ -136,42 +170,67 @@ void DrawTable(const Panel& panel, const MistakeTable& table, Column& column, bo
     column.y = correct + height;
 }
 
+// Two tables side by side where both fit whole, else one below the other.
+void DrawTables(const Panel& panel, const MistakeTable& one, const MistakeTable& other,
+                Column& column) {
+    const float label = panel.Px(kLabel), between = panel.Px(kBetween);
+    const float first = WidthOf(panel, one), second = WidthOf(panel, other);
+    Column left = column;
+    DrawTable(panel, one, left, column.left + label, false);
+    if (label + first + between + second <= column.width()) {
+        Column right = column;
+        right.left += label + first + between;
+        DrawTable(panel, other, right, right.left, false);
+        column.y = std::max(left.y, right.y);
+        return;
+    }
+    column.y = left.y + panel.Px(panel.theme.metrics.label_gap);
+    DrawTable(panel, other, column, column.left + label, false);
+}
+
 // --- The selected token
 
+// What this run selects, beside what it should: the end of the story, and so at its top.
 void DrawSelected(const Panel& panel, const MistakeSelected& selected, Column& column) {
-    const float height = panel.Px(panel.theme.metrics.chip_height), y = column.y + height / 2;
+    const Palette& c = panel.theme.colors();
+    const Metrics& m = panel.theme.metrics;
+    const Area band = column.Block(panel.Px(kBand));
+    const float height = panel.Px(m.chip_height), y = band.center().y, gap = panel.Px(m.label_gap);
     const ChipStyle waiting{.state = TokenState::Waiting, .origin = TokenOrigin::Generated};
     const Pen pen = panel.pen();
+    pen.In(selected.differs ? c.waiting.tint : c.block).Fill(band, m.field_radius);
+    const float most = band.width() / 4;
     const auto draw_chip = [&](float x, const std::string& token) {
-        const Area chip = AreaAt(x, column.y, ChipWidth(panel.theme, token, ""), height);
+        const float width = std::min(ChipWidth(panel.theme, token, ""), most);
+        const Area chip = AreaAt(x, y - height / 2, width, height);
         DrawTokenChip(pen, chip, waiting, token, "");
         return chip;
     };
-    pen.Strong().Write({column.left, y}, "selected");
-    const Area chip = draw_chip(column.left + panel.Px(kLabel), selected.broken);
+    const auto write = [&](float x, std::string_view words) {
+        return pen.Strong().Write({x, y}, words) + gap * 0.75f;
+    };
+    const Area chip = draw_chip(write(band.min.x + gap, "selected"), selected.broken);
     panel.Spot("mistakes.selected", chip);
-    float x = chip.max.x + panel.Px(16);
+    float x = chip.max.x + gap * 1.5f;
     if (selected.differs) {
         DrawCross(panel, {x, y});
-        x += panel.Px(18);
+        x += gap * 1.5f;
     }
-    draw_chip(pen.Muted().Write({x, y}, "should be") + panel.Px(12), selected.correct);
-    column.y += height;
+    draw_chip(write(x, selected.differs ? "should be" : "as it should be"), selected.correct);
+    column.y = band.max.y;
 }
 
 }  // namespace
 
 void DrawMistakesComparison(const Panel& panel, const MistakesViewData& data, Column& column) {
     const float gap = panel.Px(panel.theme.metrics.label_gap);
+    DrawSelected(panel, data.selected, column);
+    column.y += gap;
     DrawCache(panel, data, column);
     column.y += gap / 2;
-    DrawTable(panel, data.weights, column, true);
+    DrawTable(panel, data.weights, column, column.left + panel.Px(kLabel), true);
     column.y += gap;
-    for (const MistakeTable* table : {&data.hidden, &data.logits}) {
-        DrawTable(panel, *table, column, false);
-        column.y += gap;
-    }
-    DrawSelected(panel, data.selected, column);
+    DrawTables(panel, data.hidden, data.logits, column);
 }
 
 }  // namespace decodescope

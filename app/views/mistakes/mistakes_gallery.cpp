@@ -55,9 +55,9 @@ void DrawRow(const Panel& panel, Column& column, Mistake mistake) {
         pen.Fill(bar, radius);
     }
     const bool has_verdict = mark == Mark::Right || mark == Mark::Wrong;
-    const float room = column.width() - panel.Px(kIndent) - panel.Px(has_verdict ? 2 * kMark : 4);
+    const float right = row.max.x - panel.Px(has_verdict ? 2 * kMark : 4);
     pen.Strong(mark != Mark::None)
-        .WriteShortened({row.min.x + panel.Px(kIndent), row.center().y}, info.title, room);
+        .WriteIn({{row.min.x + panel.Px(kIndent), row.min.y}, {right, row.max.y}}, info.title);
     if (has_verdict) {
         DrawVerdict(pen, {row.max.x - panel.Px(kMark), row.center().y}, mark == Mark::Right);
     }
@@ -104,10 +104,10 @@ void DrawGuessHelp(const Panel& panel, Column& column) {
     const MistakesViewState& view = panel.state.ui.mistakes;
     const float line = panel.Px(panel.theme.metrics.line_height);
     column.y += line / 2 + panel.Px(panel.theme.metrics.gap);
-    panel.pen().Muted().Write({column.left, column.y},
-                              view.asked == 0 ? "Choose one of these ten."
-                                              : std::to_string(view.right) + " of " +
-                                                    std::to_string(view.asked) + " right so far");
+    panel.pen().Muted().WriteIn(column.Line(line),
+                                view.asked == 0 ? "Choose one of these ten."
+                                                : std::to_string(view.right) + " of " +
+                                                      std::to_string(view.asked) + " right so far");
     column.y += line;
     if (!view.is_hidden()) return;
     column.y += panel.Px(kRow) / 2 - line / 4;

@@ -117,9 +117,8 @@ void DrawSteps(const Panel& panel, const MistakesViewData& data, Column& column)
     const float x = pen.In(FontRole::PanelTitle)
                         .Write({next.max.x + 2 * gap, y}, "Pass " + std::to_string(data.pass));
     const float right = DrawChoice(panel, data, column.right, y);
-    pen.Muted().WriteShortened({x + gap, y},
-                               "of 0 to " + std::to_string(data.passes - 1) + ", " + data.subtitle,
-                               right - x - gap);
+    pen.Muted().WriteIn({{x + gap, next.min.y}, {right, next.max.y}},
+                        "of 0 to " + std::to_string(data.passes - 1) + ", " + data.subtitle);
     column.y = next.max.y;
 }
 

@@ -15,17 +15,26 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kGallery = 268, kGalleryNarrow = 256, kChecks = 392, kColumnGap = 32;
-constexpr float kWideFrom = 1160;  // narrower, the checks are below the comparison
+constexpr float kGallery = 262, kGalleryNarrow = 230, kChecks = 368, kChecksNarrow = 316,
+                kColumnGap = 24, kTop = 26, kBelowTitle = 26;
+constexpr float kWideFrom = 1160;      // narrower, the checks are below the comparison
+constexpr float kWideAloneFrom = 760;  // the same without the gallery
+constexpr float kSentenceFrom = 1000;  // narrower, the title has none
 
 void DrawTitle(const Panel& panel, Column& column) {
-    panel.pen().In(FontRole::PassTitle).Write({column.left, column.y}, "Mistakes");
-    column.y += panel.Px(30);
-    WriteParagraph(
-        panel.pen().In(FontRole::Sentence).Muted(), column,
-        "A decoder made for this, apart from the engine, makes one classic mistake. After "
-        "each pass, the invariants of a correct run are checked.");
-    column.y += panel.Px(14);
+    const Pen title = panel.pen().In(FontRole::PassTitle);
+    const float x = title.Write({column.left, column.y}, "Mistakes") + panel.Px(12);
+    if (column.width() >= panel.Px(kSentenceFrom)) {
+        const Area line = column.Line(panel.Px(kBelowTitle));
+        panel.pen()
+            .In(FontRole::Sentence)
+            .Muted()
+            .WriteIn({{x, line.min.y}, line.max},
+                     "A decoder made for this, apart from the engine, makes one classic mistake. "
+                     "After each "
+                     "pass, the invariants of a correct run are checked.");
+    }
+    column.y += panel.Px(kBelowTitle);
 }
 
 // Why there is nothing to draw yet.
@@ -37,31 +46,29 @@ void DrawNothing(const Panel& panel, Column& column) {
     WriteParagraph(panel.pen().Muted(), column, words);
 }
 
-// Comparison, checks and code; checks and code at the right where there is room.
+// Comparison, checks, code and reason; the latter at the right where there is room.
 void DrawRun(const Panel& panel, Column& column, bool is_wide) {
     const std::optional<MistakesViewData>& data = ResultsOf(panel).data;
     Column left = column, right = column;
     if (is_wide) {
-        right.left = right.right - panel.Px(kChecks);
+        const bool is_alone = column.width() < panel.Px(kWideFrom - kGallery);
+        right.left = right.right - panel.Px(is_alone ? kChecksNarrow : kChecks);
         left.right = right.left - panel.Px(kColumnGap);
     }
-    const float gap = panel.Px(panel.theme.metrics.margin);
+    const float gap = panel.Px(panel.theme.metrics.label_gap);
     DrawMistakesHead(panel, left);
     if (!data) {
         DrawNothing(panel, left);
     } else {
-        left.y += gap * 0.75f;
+        left.y += gap;
         DrawMistakesComparison(panel, *data, left);
-        if (is_wide) {
-            DrawMistakesChecks(panel, *data, right);
-            right.y += gap;
-            DrawMistakesCode(panel, right);
-        } else {
-            left.y += gap * 0.75f;
-            DrawMistakesCode(panel, left);
-            left.y += gap;
-            DrawMistakesChecks(panel, *data, left);
-        }
+        Column& explained = is_wide ? right : left;
+        if (!is_wide) explained.y += gap;
+        DrawMistakesChecks(panel, *data, explained);
+        explained.y += gap;
+        DrawMistakesCode(panel, explained);
+        explained.y += gap;
+        DrawMistakesReason(panel, explained);
     }
     column.y = std::max(left.y, right.y);
 }
@@ -98,13 +105,17 @@ constinit const ViewRow kMistakesView{
 void DrawMistakesView(const Panel& panel, Area area) {
     const float margin = panel.Px(panel.theme.metrics.margin);
     BeginPanel("mistakes", panel.theme, area, panel.theme.colors().canvas, true);
-    const bool is_wide = area.width() >= panel.Px(kWideFrom);
-    Column all = ColumnIn(area, margin, ImGui::GetCursorScreenPos().y + margin);
+    // In a presentation there is nothing to choose from but an answer.
+    const bool has_gallery = !panel.state.ui.presents || panel.state.ui.mistakes.is_hidden();
+    const bool is_wide = area.width() >= panel.Px(has_gallery ? kWideFrom : kWideAloneFrom);
+    Column all = ColumnIn(area, margin, ImGui::GetCursorScreenPos().y + panel.Px(kTop));
     DrawTitle(panel, all);
     Column gallery = all, run = all;
-    gallery.right = gallery.left + panel.Px(is_wide ? kGallery : kGalleryNarrow);
-    run.left = gallery.right + panel.Px(kColumnGap);
-    DrawMistakesGallery(panel, gallery);
+    if (has_gallery) {
+        gallery.right = gallery.left + panel.Px(is_wide ? kGallery : kGalleryNarrow);
+        run.left = gallery.right + panel.Px(kColumnGap);
+        DrawMistakesGallery(panel, gallery);
+    }
     DrawRun(panel, run, is_wide);
     EndColumn({area.min.x, area.max.x, std::max(gallery.y, run.y) + margin * 0.5f});
     EndPanel();

@@ -4,6 +4,7 @@
 #include "app/shell/ui_log.h"
 #include "tests/app/views/mistakes/mistakes_bench.h"
 #include "tests/support/catch.h"
+#include "tests/support/headless_text.h"
 #include "tests/support/headless_ui.h"
 
 namespace decodescope {
@@ -43,6 +44,36 @@ TEST_CASE("Every mistake is drawn at every size and its columns do not overlap")
             }
         }
     }
+}
+
+TEST_CASE("In a small window what is selected, what must hold and the cache are in sight") {
+    for (const AppState& state : {AbcState(), DrinksState()}) {
+        Desk desk(Shown(state), {1240, 600});  // what 1280 x 720 leaves
+        for (const Mistake mistake : AllMistakes()) {
+            INFO(InfoOf(mistake).name);
+            desk.Click("mistakes.choose." + std::string(InfoOf(mistake).name));
+            for (const char* name : {"mistakes.selected", "mistakes.cache", "mistakes.code"}) {
+                INFO(name);
+                CHECK(desk.bench.ui.At(name).max.y <= 600);
+            }
+            for (const InvariantLine& line : desk.data().invariants) {
+                const std::string name(InfoOf(line.invariant).name);
+                CHECK(desk.bench.ui.At("mistakes.check." + name).max.y <= 600);
+            }
+            CHECK(desk.bench.ui.Has("mistakes.reason"));
+        }
+    }
+}
+
+TEST_CASE("The headline counts the rows of the cache as the invariant on its length does") {
+    Desk desk(Shown(AbcState(), Mistake::PaddingAttended), {1240, 600});
+    CHECK_FALSE(desk.IsBroken(Invariant::CacheLength));
+    bool is_told = false;
+    for (const DrawnText& text : AuditText().texts) {
+        if (text.words.starts_with("cache after the pass"))
+            is_told = text.words == "cache after the pass: 2 rows and 2 of padding, should be 2";
+    }
+    CHECK(is_told);
 }
 
 }  // namespace decodescope
