@@ -74,7 +74,9 @@ constexpr Field kFields[] = {
          p.scale = at.Float(static_cast<double>(kLeastScale), static_cast<double>(kMostScale));
      }},
     {"decimals", [](const Preferences& p) { return std::to_string(p.numbers.decimals); },
-     [](Preferences& p, const Place& at) { p.numbers.decimals = at.Integer(kFewestDecimals, kMostDecimals); }},
+     [](Preferences& p, const Place& at) {
+         p.numbers.decimals = at.Integer(kFewestDecimals, kMostDecimals);
+     }},
     {"decimal_comma", [](const Preferences& p) { return FormatBool(p.numbers.decimal_comma); },
      [](Preferences& p, const Place& at) { p.numbers.decimal_comma = at.Boolean(); }},
     {"motion", [](const Preferences& p) { return FormatBool(p.has_motion); },

@@ -1,4 +1,4 @@
-// One of two branches side by side: its name, its text so far, and its pass.
+// A branch alone: its name, its text so far, and its pass.
 #pragma once
 
 #include <memory>

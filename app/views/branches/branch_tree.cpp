@@ -15,9 +15,10 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kRow = 44, kName = 212, kControls = 196, kColumnGap = 12, kMostColumn = 132;
+constexpr float kRow = 38, kName = 212, kNameLeast = 150, kControls = 170, kColumnGap = 10,
+                kMostColumn = 132, kRoomy = 1000;
 constexpr float kHandLine = 3, kHandGap = 4;
-constexpr float kTitle = 30;
+constexpr float kTitle = 24;
 
 // The columns of passes that there is room for.
 struct Columns {
@@ -43,7 +44,8 @@ Columns ColumnsOf(const Panel& panel, Area area, const std::vector<BranchRow>& r
         passes = std::max(passes, row.first + static_cast<int>(row.tokens.size()));
     }
     Columns columns;
-    columns.left = area.min.x + panel.Px(kName);
+    const bool is_roomy = area.width() >= panel.Px(kRoomy);
+    columns.left = area.min.x + panel.Px(is_roomy ? kName : kNameLeast);
     columns.pitch = std::min(widest, panel.Px(kMostColumn)) + panel.Px(kColumnGap);
     const float room = area.max.x - panel.Px(kControls) - columns.left;
     columns.count = std::clamp(static_cast<int>(room / columns.pitch), 1, std::max(passes, 1));
@@ -127,7 +129,7 @@ void DrawControls(const Panel& panel, Area area, const BranchRow& row, float y) 
     const Area button{{right - width, y - height / 2}, {right, y + height / 2}};
     const Pen pen = panel.pen();
     if (row.is_present || row.is_compared) {
-        pen.Strong().WriteMiddle(button.center(), row.is_present ? "left below" : "right below");
+        pen.Strong().WriteMiddle(button.center(), row.is_present ? "A" : "B");
         return;
     }
     const std::string id = "branches.compare." + number;
@@ -150,8 +152,7 @@ void DrawRow(const Panel& panel, Area area, const Columns& columns, const Branch
     panel.Spot(id, name);
     Tip(panel.theme, name, row.is_present ? "This branch is decoded" : "Go on with this branch");
     const FontRole font = row.is_present ? FontRole::LabelStrong : FontRole::Label;
-    pen.In(font, row.is_present || touch.hovered ? c.ink : c.muted)
-        .WriteShortened({name.min.x, y}, row.name, name.width());
+    pen.In(font, row.is_present || touch.hovered ? c.ink : c.muted).WriteIn(name, row.name);
     for (size_t i = 0; i < row.tokens.size(); ++i) {
         const int pass = row.first + static_cast<int>(i);
         if (!columns.Has(pass)) continue;

@@ -4,6 +4,7 @@
 
 #include "app/apply/branch_commands.h"
 #include "app/state/branch_view.h"
+#include "app/views/branches/branch_comparison.h"
 #include "app/views/branches/branch_pass.h"
 #include "app/views/branches/branch_tree.h"
 #include "app/views/branches/branches_view_data.h"
@@ -11,20 +12,29 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/text.h"
 #include "core/explain/narrate.h"
-#include "core/run/comparison.h"
 
 namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kTitleLine = 30, kSentenceLine = 58, kTop = 84;
-constexpr float kOffers = 44, kOfferLabel = 212, kHalvesLeast = 280, kFoot = 34;
+constexpr float kTitleLine = 26, kTop = 42, kSentenceFrom = 900;
+constexpr float kOffers = 40, kLeastBelow = 200;
 constexpr size_t kMostOffered = 8, kFewestOffered = 4;
 constexpr double kLeastOffered = 0.0005;  // of its probability; the list in Candidates has all
 
 const char* const kSentence =
     "At any selection another token can be taken by hand. What came before is shared, not "
     "recomputed; what follows is another run.";
+
+void DrawTitle(const Panel& panel, Area inside, float y) {
+    const Pen pen = panel.pen();
+    const float x = pen.In(FontRole::PassTitle).Write({inside.min.x, y}, "Branches") + panel.Px(12);
+    if (inside.width() < panel.Px(kSentenceFrom)) return;
+    const float half = panel.Px(kTitleLine) / 2;
+    pen.In(FontRole::Sentence)
+        .Muted()
+        .WriteIn({{x, y - half}, {inside.max.x, y + half}}, kSentence);
+}
 
 // At a selection: the likeliest candidates, to take one of them instead. Returns where it ends.
 float DrawOffers(const Panel& panel, Area area, float y) {
@@ -36,14 +46,13 @@ float DrawOffers(const Panel& panel, Area area, float y) {
     const bool is_at_selection =
         playhead.pass < recording.pass_count() && playhead.step >= recording.StepOf(Stage::Select);
     if (!is_at_selection) {
-        pen.Muted().WriteShortened({area.min.x, center},
-                                   "Step to a selection (Page Down) to take another token there.",
-                                   area.width());
+        const float half = panel.Px(kOffers) / 2;
+        pen.Muted().WriteIn({{area.min.x, center - half}, {area.max.x, center + half}},
+                            "Step to a selection (Page Down) to take another token there.");
         return y + panel.Px(kOffers);
     }
-    pen.Muted().Write({area.min.x, center}, "Take instead, here");
+    float x = pen.Muted().Write({area.min.x, center}, "Take instead, here") + panel.Px(m.margin);
     const std::optional<Selection>& selection = recording.pass(playhead.pass).selection;
-    float x = area.min.x + panel.Px(kOfferLabel);
     size_t offered = 0;
     for (const Candidate& candidate : panel.derived.candidates) {
         if (selection && candidate.id == selection->id) continue;
@@ -68,46 +77,55 @@ float DrawOffers(const Panel& panel, Area area, float y) {
     return y + panel.Px(kOffers);
 }
 
-// The number under the mouse in both branches.
-void DrawFoot(const Panel& panel, Area area, const Recording* other) {
-    const Pen pen = panel.pen();
-    const std::optional<Cell>& cell = panel.state.ui.hovered;
-    std::string words = "Numbers that differ between the two are marked.";
-    if (cell && other && panel.recording().Has(*cell) && other->Has(*cell)) {
-        const NumberFormat& format = panel.state.preferences.numbers;
-        words = SymbolOf(panel.recording().config(), *cell) + ": " +
-                FormatNumber(panel.recording().At(*cell), format) + " on the left, " +
-                FormatNumber(other->At(*cell), format) + " on the right" +
-                (Differs(panel.recording(), *other, *cell) ? "" : ", the same");
-    }
-    pen.Muted().WriteShortened({area.min.x, area.center().y}, words, area.width());
-    panel.Spot("branches.difference", area);
+// What a branch is called, and the last tokens that its pass has seen.
+std::string HeadOf(const Panel& panel, int branch, const Recording* recording) {
+    const std::string pass = ", pass " + std::to_string(panel.state.ui.playhead.pass);
+    std::string name = NameOfBranch(panel.state, branch);
+    if (recording == nullptr || panel.state.ui.playhead.pass >= recording->pass_count())
+        return name;
+    const Pass& shown = recording->pass(panel.state.ui.playhead.pass);
+    return "… " + TokenText(*recording, shown.tokens.back()) + pass + ": " + name;
 }
 
-void DrawHalves(const Panel& panel, Area area) {
-    const Pen pen = panel.pen();
-    const float gap = panel.Px(panel.theme.metrics.margin);
+// Why there is nothing to compare.
+std::string WhyNothing(const Panel& panel, const Recording* other) {
+    const int pass = panel.state.ui.playhead.pass;
+    for (const Recording* recording : {panel.state.recording.get(), other}) {
+        if (recording == nullptr || pass < recording->pass_count()) continue;
+        if (recording->finish_reason() == FinishReason::None) continue;
+        return "One of the two branches has no pass " + std::to_string(pass) + ". " +
+               Describe(recording->finish_reason(), recording->recipe());
+    }
+    return "This pass is still being computed …";
+}
+
+// The comparison with another branch; the pass itself where there is only one. Returns where it
+// ends.
+float DrawBelow(const Panel& panel, Area area) {
     const std::optional<int> compared = ComparedBranch(panel.state);
+    const int shown = panel.state.document.recipe.branch;
+    if (!compared) {
+        DrawBranchPass(panel, area,
+                       {.name = NameOfBranch(panel.state, shown),
+                        .recording = panel.state.recording,
+                        .other = nullptr,
+                        .scenes = panel.scenes,
+                        .prefix = "left."});
+        return area.max.y;
+    }
     const std::shared_ptr<const Recording>* known = ComparedRecording(panel.state);
-    const std::shared_ptr<const Recording> other = known ? *known : nullptr;
-    const Area foot{{area.min.x, area.max.y - panel.Px(kFoot)}, area.max};
-    const Area above{area.min, {area.max.x, foot.min.y}};
-    const float middle = compared ? above.center().x : above.max.x + gap / 2;
-    DrawBranchPass(panel, {above.min, {middle - gap / 2, above.max.y}},
-                   {.name = NameOfBranch(panel.state, panel.state.document.recipe.branch),
-                    .recording = panel.state.recording,
-                    .other = other.get(),
-                    .scenes = panel.scenes,
-                    .prefix = "left."});
-    if (!compared) return;
-    pen.In(panel.theme.colors().line).Vertical(middle, above.min.y, above.max.y);
-    DrawBranchPass(panel, {{middle + gap / 2, above.min.y}, above.max},
-                   {.name = NameOfBranch(panel.state, *compared),
-                    .recording = other,
-                    .other = panel.state.recording.get(),
-                    .scenes = panel.WorkerAs<BranchesWorker>().scenes(),
-                    .prefix = "right."});
-    DrawFoot(panel, foot, other.get());
+    const Recording* other = known ? known->get() : nullptr;
+    const std::optional<BranchComparison>& comparison =
+        panel.WorkerAs<BranchesWorker>().comparison();
+    if (!comparison) {
+        Column column{area.min.x, area.max.x, area.min.y + panel.Px(kOffers) / 2};
+        WriteParagraph(panel.pen().Muted(), column, WhyNothing(panel, other));
+        return column.y;
+    }
+    return DrawBranchComparison(
+        panel, area,
+        {HeadOf(panel, shown, panel.state.recording.get()), HeadOf(panel, *compared, other)},
+        *comparison);
 }
 
 }  // namespace
@@ -118,7 +136,6 @@ constinit const ViewRow kBranchesView{
     .title = "Branches",
     .tip = "Where other choices lead",
     .key = U'2',
-    .shows_sequence = true,
     .draw = DrawBranchesView,
     .make_worker = MakeWorker<BranchesWorker>,
 };
@@ -127,23 +144,18 @@ void DrawBranchesView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     BeginPanel("branches", panel.theme, area, c.canvas, true);
-    const Pen pen = panel.pen();
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, area.max.y}};
-    pen.In(FontRole::PassTitle).Write({inside.min.x, top + panel.Px(kTitleLine)}, "Branches");
-    const float below = pen.In(FontRole::Sentence)
-                            .WriteParagraph({inside.min.x, top + panel.Px(kSentenceLine)},
-                                            kSentence, inside.width());
-    float y = std::max(top + panel.Px(kTop), below);
+    DrawTitle(panel, inside, top + panel.Px(kTitleLine));
+    float y = top + panel.Px(kTop);
     const std::vector<BranchRow> rows = BranchRowsOf(panel.state);
     const float tree = BranchTreeHeight(panel, rows.size());
     DrawBranchTree(panel, {{inside.min.x, y}, {inside.max.x, y + tree}}, rows);
     y = DrawOffers(panel, inside, y + tree);
-    pen.In(c.line).Horizontal(inside.min.x, inside.max.x, y);
-    const float height = std::max(area.max.y - area.min.y - (y - top), panel.Px(kHalvesLeast));
-    DrawHalves(panel, {{inside.min.x, y}, {inside.max.x, y + height}});
-    ImGui::SetCursorScreenPos({area.min.x, y + height - 1});
-    ImGui::Dummy({1, 1});
+    panel.pen().In(c.line).Horizontal(inside.min.x, inside.max.x, y);
+    const float height = std::max(top + area.height() - y - panel.Px(m.gap), panel.Px(kLeastBelow));
+    const float end = DrawBelow(panel, {{inside.min.x, y}, {inside.max.x, y + height}});
+    EndColumn({area.min.x, area.max.x, std::max(end, y) - 1});
     EndPanel();
 }
 

@@ -1,5 +1,5 @@
-// The view "Branches", where other choices lead: the tree of branches, and the passes of two of
-// them side by side at the same step, with the numbers that differ marked.
+// The view "Branches", where other choices lead: the tree of branches, and two of them compared at
+// the same step, block by block.
 #pragma once
 
 #include "app/panel/view_row.h"
