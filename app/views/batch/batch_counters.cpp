@@ -89,7 +89,9 @@ void DrawTile(const Panel& panel, const Tile& tile, Area area) {
         DrawVerdict(pen, {x + radius, y}, *tile.agrees);
         x += 2 * radius + panel.Px(8);
     }
-    pen.In(FontRole::PanelTitle).Write({x, y}, tile.number);
+    const float half = panel.Px(kNumber) / 2;
+    pen.In(FontRole::PanelTitle)
+        .WriteIn({{x, y - half}, {area.max.x - inside, y + half}}, tile.number);
     pen.Muted().WriteParagraph({area.min.x + inside, area.min.y + panel.Px(kWords)}, tile.words,
                                area.width() - 2 * inside, 2);
     panel.Spot(tile.hotspot, area);

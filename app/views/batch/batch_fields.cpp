@@ -27,11 +27,11 @@ std::vector<std::string> StatusesOf(const BatchViewData& data, int request) {
             return {"arrives at step " + std::to_string(asked.arrival_step), "later"};
         case RequestState::Queued: return {"waiting for a slot", "waiting"};
         case RequestState::Running: {
-            const std::string words = "slot " + std::to_string(status.slot) + ", " +
-                                      FormatCount(status.selected()) + " of " +
-                                      FormatCount(asked.tokens);
+            const std::string share =
+                FormatCount(status.selected()) + " of " + FormatCount(asked.tokens);
+            const std::string words = "slot " + std::to_string(status.slot) + ", " + share;
             const std::string tokens = words + (asked.tokens == 1 ? " token" : " tokens");
-            return {tokens + ", " + When(asked, status), tokens, words};
+            return {tokens + ", " + When(asked, status), tokens, words, share};
         }
         case RequestState::Ended: {
             const std::string why(FinishReasonName(status.ended));

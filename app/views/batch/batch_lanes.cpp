@@ -17,6 +17,7 @@ namespace {
 // At scale 1.
 constexpr float kWeights = 104, kArrow = 44, kArrowHead = 7;
 constexpr float kLaneLeast = 74, kLaneMost = 104, kLaneGap = 12, kRadius = 8;
+constexpr float kLanePresented = 62;  // at least, where lanes and steps are to be seen at once
 constexpr float kLabel = 17, kInside = 14;  // from a lane's upper and left edges
 constexpr float kHatch = 9;
 constexpr float kSharedMost = 0.45f;  // of a lane's width
@@ -38,8 +39,8 @@ struct Lanes {
 Lanes LanesIn(const Panel& panel, const BatchViewData& data, Area area, float room) {
     const auto count = static_cast<float>(data.lanes.size());
     const float gap = panel.Px(kLaneGap);
-    const float height =
-        std::round(std::clamp(room / count - gap, panel.Px(kLaneLeast), panel.Px(kLaneMost)));
+    const float least = panel.Px(panel.state.ui.presents ? kLanePresented : kLaneLeast);
+    const float height = std::round(std::clamp(room / count - gap, least, panel.Px(kLaneMost)));
     const float left = area.min.x + panel.Px(kWeights + kArrow);
     Lanes lanes{.height = height, .pitch = height + gap};
     lanes.area = {{left, area.min.y}, {area.max.x, area.min.y + lanes.pitch * count - gap}};
@@ -73,15 +74,18 @@ void DrawWeights(const Panel& panel, const BatchViewData& data, const Lanes& lan
     pen.In(bytes > 0 ? c.ink : c.field_border)
         .Ring(inside, kRadius, panel.theme.metrics.field_border);
 
-    const float line = panel.Px(panel.theme.metrics.line_height), x = block.center().x;
+    const float line = panel.Px(panel.theme.metrics.line_height);
     const float seen = std::min(block.height(), panel.Px(4 * (kLaneLeast + kLaneGap)));
     float y = block.min.y + seen / 2 - line;
-    pen.In(FontRole::PanelTitle).WriteMiddle({x, y}, "Weights");
-    const std::string words = bytes > 0 ? "read once" : "not read";
-    pen.Muted().WriteMiddle({x, y += line}, words);
-    if (bytes > 0) {
-        pen.In(FontRole::MonoStrong).WriteMiddle({x, y += line}, FormatBytes(bytes, panel.point()));
-    }
+    const auto next = [&] {
+        const Area box{{block.min.x + panel.Px(4), y - line / 2},
+                       {block.max.x - panel.Px(4), y + line / 2}};
+        y += line;
+        return box;
+    };
+    pen.In(FontRole::PanelTitle).WriteIn(next(), "Weights", Anchor::Middle);
+    pen.Muted().WriteIn(next(), bytes > 0 ? "read once" : "not read", Anchor::Middle);
+    if (bytes > 0) pen.Strong().WriteIn(next(), FormatBytes(bytes, panel.point()), Anchor::Middle);
     for (size_t i = 0; i < data.lanes.size(); ++i) {
         if (!IsComputing(data.lanes[i])) continue;
         const Area lane = lanes.At(static_cast<int>(i));

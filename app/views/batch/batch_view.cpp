@@ -17,31 +17,35 @@
 namespace decodescope {
 namespace {
 
-constexpr float kTitle = 30, kSentence = 27, kHead = 84;  // from the top
+constexpr float kTitle = 28, kSentence = 26, kHead = 78;  // from the top
+constexpr float kHeadPresented = 48;                      // without the sentence
 constexpr float kRequestsLeast = 290, kRequestsMost = 400, kRequestsShare = 0.29f;
 constexpr float kBetween = 32;   // the requests and the rest
 constexpr float kSections = 26;  // between parts below each other
 
 void DrawTitle(const Panel& panel, float x, float top, float width) {
     const Pen pen = panel.pen();
-    const float y = top + panel.Px(kTitle);
-    pen.In(FontRole::PassTitle).Write({x, y}, "Several responses together");
-    const std::string sentence =
-        "Each step is one pass over the weights for all slots; a shared prefill needs none, its "
-        "first "
-        "token comes from kept logits. Each response has its own cache.";
+    const float half = panel.Px(kTitle) / 2, y = top + panel.Px(kTitle);
+    pen.In(FontRole::PassTitle)
+        .WriteIn({{x, y - half}, {x + width, y + half}}, "Several responses together");
+    if (panel.state.ui.presents) return;
+    const float below = y + panel.Px(kSentence);
     pen.In(FontRole::Sentence)
         .Muted()
-        .WriteShortened({x, y + panel.Px(kSentence)}, sentence, width);
+        .WriteIn({{x, below - half}, {x + width, below + half}},
+                 "Each step is one pass over the weights for all slots; a shared prefill needs "
+                 "none, its first token comes from kept logits. Each response has its own cache.");
 }
 
 // From top to bottom: slots, queue, steps, counters. The slots take the height that the others
 // leave.
 float DrawRun(const Panel& panel, const BatchViewData& data, Area area) {
     const float gap = panel.Px(kSections);
-    const float below = BatchQueueHeight(panel) + BatchGridHeight(panel, data) +
-                        BatchCountersHeight(panel, data, area.width()) + 2 * gap +
-                        panel.Px(panel.theme.metrics.margin);
+    // In a presentation the counters may be below the rest: what is decoded, and when, comes first.
+    const float counters =
+        panel.state.ui.presents ? 0 : BatchCountersHeight(panel, data, area.width());
+    const float below = BatchQueueHeight(panel) + BatchGridHeight(panel, data) + counters +
+                        2 * gap + panel.Px(panel.theme.metrics.margin);
     float y = DrawBatchLanes(panel, data, area, area.height() - below);
     y = DrawBatchQueue(panel, data, {{area.min.x, y}, area.max});
     y = DrawBatchGrid(panel, data, {{area.min.x, y + gap}, area.max});
@@ -105,13 +109,15 @@ void DrawBatchView(const Panel& panel, Area area) {
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     DrawTitle(panel, area.min.x + margin, top, area.width() - 2 * margin);
 
+    const bool presents = panel.state.ui.presents;  // then there is nothing to set up
+    const float head = panel.Px(presents ? kHeadPresented : kHead);
     const float width = std::round(std::clamp(area.width() * kRequestsShare,
                                               panel.Px(kRequestsLeast), panel.Px(kRequestsMost)));
-    Column requests{area.min.x + margin, area.min.x + margin + width, top + panel.Px(kHead)};
-    const Area run{{requests.right + panel.Px(kBetween), requests.y},
-                   {area.max.x - margin, requests.y + area.height() - panel.Px(kHead)}};
+    Column requests{area.min.x + margin, area.min.x + margin + width, top + head};
+    const float left = presents ? requests.left : requests.right + panel.Px(kBetween);
+    const Area run{{left, requests.y}, {area.max.x - margin, requests.y + area.height() - head}};
     const std::optional<BatchViewData>& data = panel.WorkerAs<BatchWorker>().data();
-    DrawBatchRequests(panel, data ? &*data : nullptr, requests);
+    if (!presents) DrawBatchRequests(panel, data ? &*data : nullptr, requests);
     float bottom = requests.y;
     if (data) {
         bottom = std::max(bottom, DrawRun(panel, *data, run));

@@ -21,6 +21,7 @@ void EndCard(const Column& column) {
 
 void DrawCardTitle(const Panel& panel, Column& column, std::string_view title,
                    std::string_view sentence) {
+    if (panel.state.ui.presents) return;  // the tab above says it, and the numbers need the room
     const Pen pen = panel.pen();
     pen.In(FontRole::ContainerTitle).Write({column.left, column.y}, title);
     column.y += panel.Px(28);

@@ -74,11 +74,11 @@ void DrawHead(const Panel& panel, Area inside, float y) {
     const Pen pen = panel.pen();
     const float x = pen.In(FontRole::PassTitle).Write({inside.min.x, y}, "What decoding costs") +
                     panel.Px(kGap);
-    const std::string sentence = Shortened(panel.theme, FontRole::Label,
-                                           "what the cache saves and what it does not, counted in "
-                                           "this run; how long a step would take, modelled",
-                                           inside.max.x - x);
-    pen.Muted().Write({x, y}, sentence);
+    const float half = panel.Px(kTitle) / 2;
+    if (x < inside.max.x)
+        pen.Muted().WriteIn({{x, y - half}, {inside.max.x, y + half}},
+                            "what the cache saves and what it does not, counted in this run; how "
+                            "long a step would take, modelled");
 }
 
 // Its steps are the passes: each adds its own costs to what has been counted so far.
