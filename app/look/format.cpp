@@ -44,7 +44,7 @@ std::string Digits(double number, Arguments... arguments) {
 
 // The shortest that reads back to the same number. charconv would write 200000 as 2e+05.
 std::string ShortestDigits(double number) {
-    constexpr double kLeast = 1e-5, kMost = 1e15;
+    constexpr double kLeast = 1e-4, kMost = 1e15;
     const double size = std::fabs(number);
     const bool is_plain = size == 0 || (size >= kLeast && size < kMost);
     return is_plain ? Digits(number, std::chars_format::fixed) : Digits(number);

@@ -5,6 +5,8 @@
 namespace decodescope {
 namespace {
 
+constexpr float kLabelLeast = 0.35f;  // of the row's width, where both have little room
+
 std::string IdOf(const std::string& hotspot) { return "##" + hotspot; }  // ImGui shows none of it
 
 }  // namespace
@@ -46,7 +48,8 @@ Area Form::Field(std::string_view label) {
     const Area cell = Cell();
     field_ = cell;
     field_.min.x = style_.field_width > 0
-                       ? std::max(cell.center().x, cell.max.x - theme_.Px(style_.field_width))
+                       ? std::max(cell.min.x + cell.width() * kLabelLeast,
+                                  cell.max.x - theme_.Px(style_.field_width))
                        : std::min(cell.center().x, cell.min.x + theme_.Px(style_.label_width));
     const float gap = theme_.Px(theme_.metrics.number_gap);
     PenOn(theme_).Muted(style_.muted).WriteIn({cell.min, {field_.min.x - gap, cell.max.y}}, label);

@@ -38,6 +38,7 @@ float Pen::WriteShortened(ImVec2 at, std::string_view text, float width) const {
 }
 
 void Pen::WriteIn(Area box, std::string_view text, Anchor anchor) const {
+    if (box.width() < Width(text) && box.width() < Width("…")) return;  // not even a sign fits
     const std::string shown = Shortened(text, box.width());
     const float x = anchor == Anchor::Left     ? box.min.x
                     : anchor == Anchor::Middle ? box.center().x

@@ -250,6 +250,7 @@ float AdvanceOf(const Quad& quad) { return quad.from.glyph->AdvanceX * quad.magn
 // How many spaces are between two glyphs of one text; nothing where they are not of one text.
 std::optional<int> SpacesBetween(const Quad& a, const Quad& b) {
     constexpr float kMostSpaces = 3.2f;
+    if (b.order != a.order + 1) return std::nullopt;  // something was drawn between them
     if (a.list != b.list || a.from.font != b.from.font || a.color != b.color) return std::nullopt;
     if (std::fabs(a.baseline - b.baseline) > 0.5f) return std::nullopt;
     if (std::fabs(a.magnification - b.magnification) > 0.1f) return std::nullopt;
@@ -404,25 +405,36 @@ private:
             audit.flaws.push_back({TextFault::Cut, run.text, ""});
     }
 
-    // The box of a text is the last shape that was drawn under its middle before it.
+    // The last shape that was drawn at a place before a glyph, in its window.
+    const Shape* ShapeUnder(ImVec2 place, const Quad& glyph) const {
+        const Shape* under = nullptr;
+        grid_->ForEachAt(place, [&](const Shape& shape) {
+            const bool is_before = shape.list == glyph.list && shape.order < glyph.order;
+            if (is_before && (under == nullptr || shape.order > under->order)) under = &shape;
+        });
+        return under;
+    }
+
+    // What is under the middle of a text, or under its beginning, is its box.
     void LookAtBox(const Run& run, TextAudit& audit) const {
         const Quad& first = *run.quads.front();
-        const Shape* box = nullptr;
-        grid_->ForEachAt(run.text.ink.center(), [&](const Shape& shape) {
-            const bool is_before = shape.list == first.list && shape.order < first.order;
-            if (is_before && (box == nullptr || shape.order > box->order)) box = &shape;
-        });
-        if (box == nullptr) return;
+        if (Leaves(run, ShapeUnder(run.text.ink.center(), first)) ||
+            Leaves(run, ShapeUnder(first.area.center(), first)))
+            audit.flaws.push_back({TextFault::LeavesBox, run.text, ""});
+    }
+
+    static bool Leaves(const Run& run, const Shape* box) {
+        if (box == nullptr) return false;
         const Area& ink = run.text.ink;
-        const bool is_bar = box->area.height() < ink.height() * 0.6f;  // a text on a line
+        const Area& clip = run.quads.front()->clip;
+        if (box->area.height() < ink.height() * 0.6f) return false;  // a text on a line
         const Area room = box->area.Grown(kBoxSlack);
         const bool is_inside = ink.min.x >= room.min.x && ink.max.x <= room.max.x &&
                                ink.min.y >= room.min.y && ink.max.y <= room.max.y;
-        const Area clip = Intersection(box->area, first.clip);  // where the box itself is cut
-        const bool is_cut_too = std::fabs(clip.min.y - first.clip.min.y) < 1 ||
-                                std::fabs(clip.max.y - first.clip.max.y) < 1;
-        if (!is_bar && !is_inside && !is_cut_too)
-            audit.flaws.push_back({TextFault::LeavesBox, run.text, ""});
+        const Area seen = Intersection(box->area, clip);  // where the box itself is cut
+        const bool is_cut_too =
+            std::fabs(seen.min.y - clip.min.y) < 1 || std::fabs(seen.max.y - clip.max.y) < 1;
+        return !is_inside && !is_cut_too;
     }
 
     void LookAtOverlaps(TextAudit& audit) const {

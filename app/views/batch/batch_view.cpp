@@ -18,7 +18,7 @@ namespace decodescope {
 namespace {
 
 constexpr float kTitle = 28, kSentence = 26, kHead = 78;  // from the top
-constexpr float kHeadPresented = 48;                      // without the sentence
+constexpr float kHeadPresented = 14;                      // without either
 constexpr float kRequestsLeast = 290, kRequestsMost = 400, kRequestsShare = 0.29f;
 constexpr float kBetween = 32;   // the requests and the rest
 constexpr float kSections = 26;  // between parts below each other
@@ -28,7 +28,6 @@ void DrawTitle(const Panel& panel, float x, float top, float width) {
     const float half = panel.Px(kTitle) / 2, y = top + panel.Px(kTitle);
     pen.In(FontRole::PassTitle)
         .WriteIn({{x, y - half}, {x + width, y + half}}, "Several responses together");
-    if (panel.state.ui.presents) return;
     const float below = y + panel.Px(kSentence);
     pen.In(FontRole::Sentence)
         .Muted()
@@ -107,9 +106,8 @@ void DrawBatchView(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     BeginPanel("batch", panel.theme, area, panel.theme.colors().canvas, true);
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
-    DrawTitle(panel, area.min.x + margin, top, area.width() - 2 * margin);
-
     const bool presents = panel.state.ui.presents;  // then there is nothing to set up
+    if (!presents) DrawTitle(panel, area.min.x + margin, top, area.width() - 2 * margin);
     const float head = panel.Px(presents ? kHeadPresented : kHead);
     const float width = std::round(std::clamp(area.width() * kRequestsShare,
                                               panel.Px(kRequestsLeast), panel.Px(kRequestsMost)));

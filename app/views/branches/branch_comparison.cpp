@@ -12,9 +12,9 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kHead = 34, kBadge = 26, kName = 150, kNameLeast = 118, kDelta = 136;
+constexpr float kHead = 34, kBadge = 26, kName = 132, kNameLeast = 118, kDelta = 116;
 constexpr float kRow = 28, kBar = 26, kColumnHeads = 20, kPadding = 8, kCardGap = 8, kRadius = 8;
-constexpr float kBetween = 16, kSide = 380, kSideLeast = 300, kLine = 25;
+constexpr float kBetween = 16, kSide = 340, kSideLeast = 290, kLine = 25;
 constexpr int kMostColumns = 8;
 
 // --- Where things are ----------------------------------------------------------------------------
@@ -59,11 +59,16 @@ int ColumnsIn(const Panel& panel, float width, float name, float cell, int most)
     return std::clamp(static_cast<int>((width - fixed) / 2 / cell), 1, most);
 }
 
+// Columns that are tokens are named once; a dimension is named at its difference.
+bool NamesColumns(const ComparedBlock& block) {
+    return !block.rows.empty() && block.name == "score";
+}
+
 float HeightOf(const Panel& panel, const BranchComparison& comparison) {
     float height = 0;
     for (const ComparedBlock& block : comparison.blocks) {
         height += (block.same.empty() ? 0 : kBar + 4) + kPadding;
-        if (!block.rows.empty()) height += kColumnHeads;
+        if (NamesColumns(block)) height += kColumnHeads;
         height += kRow * static_cast<float>(block.rows.size());
     }
     height += static_cast<float>(comparison.layers.size()) * (kBar + kPadding);
@@ -229,11 +234,10 @@ void DrawRow(const Panel& panel, const Plan& plan, Area line, const ComparedRow&
 
 float DrawBlock(const Panel& panel, const Plan& plan, float top, const ComparedBlock& block) {
     const Palette& c = panel.theme.colors();
-    const bool is_one_row = block.rows.size() == 1 && block.rows[0].name.empty();
     const bool has_bar = !block.same.empty();
     float height = kPadding;
     if (has_bar) height += kBar + (block.rows.empty() ? 0 : 2);
-    if (!block.rows.empty()) height += kColumnHeads;
+    if (NamesColumns(block)) height += kColumnHeads;
     height += kRow * static_cast<float>(block.rows.size());
     const Area card{{plan.table.min.x, top}, {plan.table.max.x, top + panel.Px(height)}};
     panel.pen().In(c.block).Fill(card, kRadius);
@@ -250,19 +254,17 @@ float DrawBlock(const Panel& panel, const Plan& plan, float top, const ComparedB
         DrawSame(panel, plan, line, block);
         if (!block.rows.empty()) y += panel.Px(2);
     }
-    if (!block.rows.empty()) {
-        const Area line = next(kColumnHeads);
-        if (!has_bar && !is_one_row) DrawName(panel, plan, line, block);
+    if (NamesColumns(block)) {
         const ComparedRow& first = block.rows.front();
-        DrawColumnHeads(panel, plan, line, first, ShownColumns(first, plan.columns));
-        if (block.more > 0)
-            panel.pen().Muted().WriteIn(
-                {{plan.end, line.min.y}, {line.max.x - panel.Px(kPadding), line.max.y}},
-                CountText(block.more, "more row"), Anchor::Right);
+        DrawColumnHeads(panel, plan, next(kColumnHeads), first, ShownColumns(first, plan.columns));
+    }
+    if (block.more > 0) {
+        const Area line{{plan.end, card.min.y}, {card.max.x - panel.Px(kPadding), y}};
+        panel.pen().Muted().WriteIn(line, CountText(block.more, "more row"), Anchor::Right);
     }
     for (const ComparedRow& row : block.rows) {
         const Area line = next(kRow);
-        if (is_one_row && !has_bar) DrawName(panel, plan, line, block);
+        if (!has_bar && &row == &block.rows.front()) DrawName(panel, plan, line, block);
         DrawRow(panel, plan, line, row, block.qkv);
     }
     panel.Spot("branches.block." + block.name, card);

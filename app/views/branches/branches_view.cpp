@@ -17,7 +17,7 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kTitleLine = 26, kTop = 42, kSentenceFrom = 900;
+constexpr float kTitleLine = 26, kTop = 42, kTopPresented = 8, kSentenceFrom = 900;
 constexpr float kOffers = 40, kLeastBelow = 200;
 constexpr size_t kMostOffered = 8, kFewestOffered = 4;
 constexpr double kLeastOffered = 0.0005;  // of its probability; the list in Candidates has all
@@ -77,14 +77,13 @@ float DrawOffers(const Panel& panel, Area area, float y) {
     return y + panel.Px(kOffers);
 }
 
-// What a branch is called, and the last tokens that its pass has seen.
+// What a branch is called: by the last token that its pass has processed.
 std::string HeadOf(const Panel& panel, int branch, const Recording* recording) {
-    const std::string pass = ", pass " + std::to_string(panel.state.ui.playhead.pass);
-    std::string name = NameOfBranch(panel.state, branch);
-    if (recording == nullptr || panel.state.ui.playhead.pass >= recording->pass_count())
-        return name;
-    const Pass& shown = recording->pass(panel.state.ui.playhead.pass);
-    return "… " + TokenText(*recording, shown.tokens.back()) + pass + ": " + name;
+    const int pass = panel.state.ui.playhead.pass;
+    if (recording == nullptr || pass >= recording->pass_count())
+        return NameOfBranch(panel.state, branch);
+    return "… " + TokenText(*recording, recording->pass(pass).tokens.back()) + ", pass " +
+           std::to_string(pass);
 }
 
 // Why there is nothing to compare.
@@ -146,12 +145,14 @@ void DrawBranchesView(const Panel& panel, Area area) {
     BeginPanel("branches", panel.theme, area, c.canvas, true);
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, area.max.y}};
-    DrawTitle(panel, inside, top + panel.Px(kTitleLine));
-    float y = top + panel.Px(kTop);
+    const bool presents = panel.state.ui.presents;
+    if (!presents) DrawTitle(panel, inside, top + panel.Px(kTitleLine));
+    float y = top + panel.Px(presents ? kTopPresented : kTop);
     const std::vector<BranchRow> rows = BranchRowsOf(panel.state);
     const float tree = BranchTreeHeight(panel, rows.size());
     DrawBranchTree(panel, {{inside.min.x, y}, {inside.max.x, y + tree}}, rows);
-    y = DrawOffers(panel, inside, y + tree);
+    y += tree;
+    if (!presents) y = DrawOffers(panel, inside, y);
     panel.pen().In(c.line).Horizontal(inside.min.x, inside.max.x, y);
     const float height = std::max(top + area.height() - y - panel.Px(m.gap), panel.Px(kLeastBelow));
     const float end = DrawBelow(panel, {{inside.min.x, y}, {inside.max.x, y + height}});

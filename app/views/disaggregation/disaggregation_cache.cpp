@@ -15,7 +15,7 @@ namespace {
 
 // At scale 1.
 constexpr float kRadius = 8, kBorder = 3, kInset = 10, kBand = 34, kIndex = 26, kMadeIn = 78;
-constexpr float kRowGap = 4, kPairGap = 12, kMostChip = 150, kMostHeatCell = 16;
+constexpr float kLeastPart = 16, kRowGap = 4, kPairGap = 12, kMostChip = 150, kMostHeatCell = 16;
 constexpr int kMostNumbers = 4, kMostHeatCells = 32;
 
 // --- K and V -------------------------------------------------------------------------------------
@@ -92,7 +92,8 @@ RowStyle StyleOf(const Panel& panel, Area inside) {
     style.chip_end =
         style.index_end + std::min({chip, panel.Px(kMostChip), std::round(room * 0.4f)});
     const float gap = panel.Px(kPairGap);
-    const float part = (inside.max.x - panel.Px(kMadeIn) - style.chip_end) / 2 - gap;
+    float part = (inside.max.x - panel.Px(kMadeIn) - style.chip_end) / 2 - gap;
+    if (part < panel.Px(kLeastPart)) part = 0;  // no room for K and V at all
     const int width = recording.config().kv_width();
     const float number = widest + panel.Px(2 * panel.theme.metrics.text_gap);
     style.are_numbers =
@@ -100,8 +101,8 @@ RowStyle StyleOf(const Panel& panel, Area inside) {
     const auto cells = static_cast<float>(std::min(width, kMostHeatCells));
     style.cell = style.are_numbers ? number : std::min(panel.Px(kMostHeatCell), part / cells);
     const float used = style.cell * cells;
-    style.k = style.chip_end + gap;
-    style.v = style.k + used + gap;
+    style.k = style.chip_end + (used > 0 ? gap : 0);
+    style.v = style.k + used + (used > 0 ? gap : 0);
     style.end = style.v + used;
     return style;
 }
@@ -175,6 +176,7 @@ void DrawHeads(const Panel& panel, Area inside, float y, const RowStyle& style) 
     const Palette& c = panel.theme.colors();
     const Pen pen = panel.pen().Strong();
     const float used = style.end - style.v;
+    if (used <= 0) return;
     pen.In(c.k.text).WriteMiddle({style.k + used / 2, y}, "K");
     pen.In(c.v.text).WriteMiddle({style.v + used / 2, y}, "V");
     panel.pen().Muted().WriteIn(
@@ -192,7 +194,7 @@ std::optional<float> CacheRows::CenterAt(int position) const {
 
 std::vector<int> ShownPositions(int total, int now, int most) {
     constexpr int kFirst = 2;
-    const int lines = std::min(total, std::max(most, kFirst + 3));
+    const int lines = std::min(total, std::max(most, kFewestRows));
     const bool folds = now >= lines && total > lines;
     const int window = folds ? lines - kFirst - 1 : lines - std::min(lines, kFirst);
     const int end = folds ? std::min(now + 1, total) : lines;
@@ -231,8 +233,9 @@ void DrawWorkerCache(const Panel& panel, Area box, const Worker& worker, const C
                       {box.max.x - panel.Px(kInset), box.max.y}};
     const int layers = panel.recording().config().layers;
     const ImU32 ink = is_now ? c.on_now : c.cached.text;
-    const float y = band.center().y;
-    const float x = pen.In(FontRole::PanelTitle, ink).Write({inside.min.x, y}, "KV cache");
+    const Pen title = pen.In(FontRole::PanelTitle, ink);
+    title.WriteIn({{inside.min.x, band.min.y}, {inside.max.x, band.max.y}}, "KV cache");
+    const float x = inside.min.x + title.Width("KV cache");
     const std::string count = worker.appends ? std::to_string(worker.cached() - worker.appended) +
                                                    " → " + CountText(worker.cached(), "row")
                                              : CountText(worker.cached(), "row");

@@ -36,7 +36,8 @@ std::vector<int> ShownPositions(int total, int now, int most);
 
 // What a cache takes beyond its rows, at scale 1, above and below them.
 constexpr float kCacheAbove = 58, kCacheBelow = 8;
-constexpr float kLeastPitch = 20, kMostPitch = 29;
+constexpr float kLeastPitch = 22, kMostPitch = 29;
+constexpr int kFewestRows = 5;  // however little room there is
 
 void DrawWorkerCache(const Panel& panel, Area box, const Worker& worker, const CacheRows& rows);
 

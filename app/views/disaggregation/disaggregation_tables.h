@@ -7,7 +7,7 @@
 
 namespace decodescope {
 
-constexpr float kDisaggregationTables = 280;  // how high they are, at scale 1
+constexpr float kDisaggregationTables = 304;  // how high they are, at scale 1
 
 // Modelled. A click chooses a link.
 void DrawLinks(const Panel& panel, Area area);

@@ -134,6 +134,7 @@ float DrawId(const Panel& panel, Area area, const DisaggregationViewData& data, 
                   "", id);
     const Area words{{area.min.x + margin, chip.max.y},
                      {area.max.x - margin, chip.max.y + panel.Px(kChipRoom)}};
+    if (words.max.y > area.max.y) return chip.max.y;
     pen.Muted().WriteIn(words, "the first token: no K, no V", Anchor::Middle);
     return words.max.y;
 }

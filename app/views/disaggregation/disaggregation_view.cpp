@@ -5,6 +5,7 @@
 #include "app/apply/disaggregation_commands.h"
 #include "app/apply/playhead_commands.h"
 #include "app/panel/view_state_change.h"
+#include "app/views/disaggregation/disaggregation_cache.h"
 #include "app/views/disaggregation/disaggregation_cards.h"
 #include "app/views/disaggregation/disaggregation_hotspot.h"
 #include "app/views/disaggregation/disaggregation_log.h"
@@ -130,11 +131,13 @@ void DrawBody(const Panel& panel, Area room, const DisaggregationViewData& data)
     const float small = WorkerPairHeight(panel, positions, false);
     const float tables = panel.Px(kDisaggregationTables), cards = panel.Px(kDisaggregationCards);
     const bool has_tables = room.height() >= small + margin + tables;
-    const float below = has_tables ? tables : cards;
-    const float least = WorkerPairHeight(panel, 4, false);
+    const bool presents = panel.state.ui.presents;  // the rows are what is to be seen
+    const float below = presents ? 0 : has_tables ? tables : cards;
+    const float least = WorkerPairHeight(panel, kFewestRows, false);
     const float height = std::max(std::min(large, room.height() - margin - below), least);
     const Area workers{room.min, {room.max.x, room.min.y + height}};
     DrawWorkerPair(panel, workers, data);
+    if (presents) return EndColumn({room.min.x, room.max.x, workers.max.y});
     const Area rest = AreaAt(room.min.x, workers.max.y + margin, room.width(), below);
     if (has_tables) {
         const float gap = panel.Px(panel.theme.metrics.margin);

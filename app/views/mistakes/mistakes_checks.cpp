@@ -106,6 +106,25 @@ void DrawMistakesChecks(const Panel& panel, const MistakesViewData& data, Column
     if (!view.hides_checks()) DrawLines(panel, data, column);
 }
 
+void DrawMistakesVerdict(const Panel& panel, const MistakesViewData& data, Column& column) {
+    const MistakesViewState& view = panel.state.ui.mistakes;
+    if (view.hides_checks()) return;
+    std::string words = Summary(data, view.mistake);
+    const char* separator = ": ";
+    for (const InvariantLine& line : data.invariants) {
+        if (!line.is_broken) continue;
+        words += separator + std::string(InfoOf(line.invariant).title);
+        separator = ", ";
+    }
+    const bool holds = std::ranges::none_of(data.invariants, &InvariantLine::is_broken);
+    const Area line = column.Block(panel.Px(kRow));
+    const float radius = panel.Px(kVerdictRadius);
+    DrawVerdict(panel.pen(), {line.min.x + radius, line.center().y}, holds);
+    panel.pen().WriteIn({{line.min.x + panel.Px(kIndent), line.min.y}, line.max}, words);
+    panel.Spot("mistakes.verdict", line);
+    column.y = line.max.y + panel.Px(panel.theme.metrics.gap);
+}
+
 void DrawMistakesCode(const Panel& panel, Column& column) {
     const MistakesViewState& view = panel.state.ui.mistakes;
     if (view.is_hidden() || view.mistake == Mistake::None) return;

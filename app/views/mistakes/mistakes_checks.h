@@ -7,6 +7,10 @@
 namespace decodescope {
 
 void DrawMistakesChecks(const Panel& panel, const MistakesViewData& data, Column& column);
+
+// The same in a line, for where the list is out of sight.
+void DrawMistakesVerdict(const Panel& panel, const MistakesViewData& data, Column& column);
+
 void DrawMistakesCode(const Panel& panel, Column& column);
 
 // Why the shown mistake is one, and what follows from it.

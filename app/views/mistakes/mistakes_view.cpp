@@ -15,8 +15,8 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kGallery = 262, kGalleryNarrow = 230, kChecks = 368, kChecksNarrow = 316,
-                kColumnGap = 24, kTop = 26, kBelowTitle = 26;
+constexpr float kGallery = 262, kChecks = 368, kChecksNarrow = 316, kColumnGap = 24, kTop = 26,
+                kBelowTitle = 26;
 constexpr float kWideFrom = 1160;      // narrower, the checks are below the comparison
 constexpr float kWideAloneFrom = 760;  // the same without the gallery
 constexpr float kSentenceFrom = 1000;  // narrower, the title has none
@@ -61,6 +61,7 @@ void DrawRun(const Panel& panel, Column& column, bool is_wide) {
         DrawNothing(panel, left);
     } else {
         left.y += gap;
+        if (!is_wide) DrawMistakesVerdict(panel, *data, left);
         DrawMistakesComparison(panel, *data, left);
         Column& explained = is_wide ? right : left;
         if (!is_wide) explained.y += gap;
@@ -109,10 +110,14 @@ void DrawMistakesView(const Panel& panel, Area area) {
     const bool has_gallery = !panel.state.ui.presents || panel.state.ui.mistakes.is_hidden();
     const bool is_wide = area.width() >= panel.Px(has_gallery ? kWideFrom : kWideAloneFrom);
     Column all = ColumnIn(area, margin, ImGui::GetCursorScreenPos().y + panel.Px(kTop));
-    DrawTitle(panel, all);
+    if (panel.state.ui.presents) {
+        all.y -= panel.Px(kTop) * 0.7f;
+    } else {
+        DrawTitle(panel, all);
+    }
     Column gallery = all, run = all;
     if (has_gallery) {
-        gallery.right = gallery.left + panel.Px(is_wide ? kGallery : kGalleryNarrow);
+        gallery.right = gallery.left + panel.Px(kGallery);
         run.left = gallery.right + panel.Px(kColumnGap);
         DrawMistakesGallery(panel, gallery);
     }

@@ -113,7 +113,8 @@ public:
                                          View::Mistakes, View::Mistakes};
         const std::array<std::string, 6> kTabs{"plane", "candidates", "check",
                                                "loop",  "transcript", "recipe"};
-        size_ = random_.Of(kSizes);
+        do size_ = random_.Of(kSizes);
+        while (size_.x / scale_ < kLeastWidth || size_.y / scale_ < kLeastHeight);
         ui_.Resize(size_);
         NumberFormat numbers{.decimals = random_.Below(10), .decimal_comma = random_.Below(4) == 0};
         app_.Do(SetNumberFormat{numbers});
@@ -157,7 +158,7 @@ private:
     AppState StartState() {
         AppState state = StateFor(RandomRecipe(random_, seed_), "");
         const std::array<float, 6> kScales{0.75f, 1, 1, 1.25f, 2, 3};
-        state.preferences.scale = random_.Of(kScales);
+        state.preferences.scale = scale_ = random_.Of(kScales);
         state.preferences.theme = random_.Below(2) == 0 ? ThemeKind::Light : ThemeKind::Dark;
         return state;
     }
@@ -174,8 +175,12 @@ private:
         spots = app_.hotspots();
     }
 
+    // At scale 1. In less than that there is no room for a panel.
+    static constexpr float kLeastWidth = 600, kLeastHeight = 380;
+
     Random random_;
     unsigned seed_;
+    float scale_ = 1;
     App app_;
     double now_ = 0;
     ImVec2 size_{};
@@ -196,6 +201,7 @@ Runs RunsAsked() {
 
 // What is wrong with what `draw` writes, in the order of its texts.
 std::vector<TextFault> FaultsOf(const std::function<void(const Pen&)>& draw) {
+    const HeadlessUi fonts([](Hotspots&) {});
     const Theme& theme = TestTheme();
     HeadlessUi ui([&](Hotspots&) {
         BeginPanel("panel", theme, {{0, 0}, {400, 200}}, theme.colors().panel);
@@ -211,6 +217,7 @@ std::vector<TextFault> FaultsOf(const std::function<void(const Pen&)>& draw) {
 }  // namespace
 
 TEST_CASE("Texts are read back from what is drawn") {
+    const HeadlessUi fonts([](Hotspots&) {});
     const Theme& theme = TestTheme();
     HeadlessUi ui([&](Hotspots&) {
         BeginPanel("panel", theme, {{0, 0}, {400, 200}}, theme.colors().panel);
@@ -232,6 +239,7 @@ TEST_CASE("Texts are read back from what is drawn") {
 
 TEST_CASE("The audit of texts notices each fault, and none where there is none") {
     using Faults = std::vector<TextFault>;
+    const HeadlessUi fonts([](Hotspots&) {});
     const Theme& theme = TestTheme();
     const ImU32 ground = theme.colors().block;
     CHECK(FaultsOf([](const Pen& pen) { pen.Write({20, 50}, "alone"); }).empty());
@@ -265,6 +273,7 @@ TEST_CASE("The audit of texts notices each fault, and none where there is none")
 }
 
 TEST_CASE("A text that the edge of its window would cut ends in an ellipsis") {
+    const HeadlessUi fonts([](Hotspots&) {});
     const Theme& theme = TestTheme();
     HeadlessUi ui([&](Hotspots&) {
         BeginPanel("panel", theme, {{0, 0}, {100, 200}}, theme.colors().panel);

@@ -26,6 +26,7 @@ TEST_CASE("A number is as typed where that fits, and says so where digits are le
 }
 
 TEST_CASE("A number stays in its cell, however long it is") {
+    const HeadlessUi fonts([](Hotspots&) {});
     const Theme& theme = TestTheme();
     for (const float width : {12.0f, 30.0f, 52.0f, 64.0f, 300.0f}) {
         HeadlessUi ui([&](Hotspots&) {
