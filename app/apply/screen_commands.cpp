@@ -29,6 +29,19 @@ void Apply(AppState& state, const SetPanelSizes& command) {
     state.preferences.panels = command.sizes;
 }
 
+void Apply(AppState& state, const NoteSides& command) {
+    state.ui.shows_recipe = command.shows_recipe;
+    state.ui.shows_inspector = command.shows_inspector;
+}
+
+void Apply(AppState& state, const ToggleRecipe&) {
+    state.preferences.panels.recipe_open = state.ui.shows_recipe = !state.ui.shows_recipe;
+}
+
+void Apply(AppState& state, const ToggleInspector&) {
+    state.preferences.panels.inspector_open = state.ui.shows_inspector = !state.ui.shows_inspector;
+}
+
 void Apply(AppState& state, const RememberWindow& command) {
     state.preferences.window = command.place;
 }

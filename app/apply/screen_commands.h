@@ -32,6 +32,19 @@ struct SetPanelSizes {
 };
 void Apply(AppState& state, const SetPanelSizes& command);
 
+// What the last frame showed at the sides of the pass.
+struct NoteSides {
+    bool shows_recipe = true, shows_inspector = true;
+};
+void Apply(AppState& state, const NoteSides& command);
+
+// Folds it to a strip, or opens it again; from then on, the width of the window decides no more.
+struct ToggleRecipe {};
+void Apply(AppState& state, const ToggleRecipe& command);
+
+struct ToggleInspector {};
+void Apply(AppState& state, const ToggleInspector& command);
+
 struct RememberWindow {
     WindowPlace place;
 };

@@ -45,6 +45,10 @@ struct Field {
 
 std::string FormatBool(bool value) { return value ? "true" : "false"; }
 
+std::string FormatChoice(std::optional<bool> choice) {
+    return choice ? FormatBool(*choice) : "";
+}
+
 std::string FormatSize(const std::optional<float>& size) {
     return size ? TomlNumber(std::round(static_cast<double>(*size) * 8) / 8) : "";
 }
@@ -99,6 +103,10 @@ constexpr Field kFields[] = {
      [](Preferences& p, const Place& at) {
          p.panels.inspector_height = at.Float(0, kLargestPanel);
      }},
+    {"recipe_open", [](const Preferences& p) { return FormatChoice(p.panels.recipe_open); },
+     [](Preferences& p, const Place& at) { p.panels.recipe_open = at.Boolean(); }},
+    {"inspector_open", [](const Preferences& p) { return FormatChoice(p.panels.inspector_open); },
+     [](Preferences& p, const Place& at) { p.panels.inspector_open = at.Boolean(); }},
     {"window_width", [](const Preferences& p) { return std::to_string(p.window.width); },
      [](Preferences& p, const Place& at) { p.window.width = at.Integer(0, kLargestWindow); }},
     {"window_height", [](const Preferences& p) { return std::to_string(p.window.height); },

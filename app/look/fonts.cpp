@@ -2,6 +2,8 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include <cfloat>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -23,17 +25,18 @@ struct FontRow {
     Weight weight;
     float em;  // at scale 1
     Script script;
+    bool is_in_pass = false;
 };
 
 constexpr FontRow kFonts[] = {
     {FontRole::PassTitle, Family::Text, Weight::SemiBold, 20, Script::Captions},
-    {FontRole::ContainerTitle, Family::Text, Weight::SemiBold, 18, Script::Any},
+    {FontRole::ContainerTitle, Family::Text, Weight::SemiBold, 18, Script::Any, true},
     {FontRole::PanelTitle, Family::Text, Weight::SemiBold, 16, Script::Any},
     {FontRole::Sentence, Family::Text, Weight::Regular, 16, Script::Any},
-    {FontRole::Label, Family::Text, Weight::Regular, 15, Script::Any},
-    {FontRole::LabelStrong, Family::Text, Weight::SemiBold, 15, Script::Any},
-    {FontRole::Mono, Family::Mono, Weight::Regular, 15, Script::Any},
-    {FontRole::MonoStrong, Family::Mono, Weight::Bold, 15, Script::Captions},
+    {FontRole::Label, Family::Text, Weight::Regular, 15, Script::Any, true},
+    {FontRole::LabelStrong, Family::Text, Weight::SemiBold, 15, Script::Any, true},
+    {FontRole::Mono, Family::Mono, Weight::Regular, 15, Script::Any, true},
+    {FontRole::MonoStrong, Family::Mono, Weight::Bold, 15, Script::Captions, true},
     {FontRole::MonoLarge, Family::Mono, Weight::Bold, 22, Script::Captions},
 };
 static_assert(std::size(kFonts) == kFontRoleCount);
@@ -277,6 +280,21 @@ void GlyphNeeds::Add(std::string_view text) {
     }
 }
 
+SizedFont FontAt(const Theme& theme, FontRole role, float zoom) {
+    constexpr float kSame = 0.01f;
+    ImFont* usual = theme.Font(role);
+    ImFont* zoomed = theme.zoomed_fonts[static_cast<size_t>(role)];
+    if (zoomed && std::abs(zoom / theme.zoom - 1) < kSame) return {zoomed, SizeOf(*zoomed)};
+    if (std::abs(zoom - 1) < kSame) return {usual, SizeOf(*usual)};
+    const bool takes_zoomed = zoomed && zoom > 1 && theme.zoom > 1;
+    return {takes_zoomed ? zoomed : usual, SizeOf(*usual) * zoom};
+}
+
+float TextWidthAt(const Theme& theme, FontRole role, std::string_view text, float zoom) {
+    const SizedFont at = FontAt(theme, role, zoom);
+    return at.font->CalcTextSizeA(at.size, FLT_MAX, 0.0f, text.data(), text.data() + text.size()).x;
+}
+
 void LoadFonts(Theme& theme, const GlyphNeeds& needs, const FontFamilies& families) {
     const GlyphSource source{RangesOf(needs), RangesOf(needs.others), FilesWith(needs.others)};
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -286,6 +304,9 @@ void LoadFonts(Theme& theme, const GlyphNeeds& needs, const FontFamilies& famili
     for (const FontRow& row : kFonts) {
         theme.fonts[static_cast<size_t>(row.role)] =
             AddFont(atlas, row, theme.scale, source, families);
+        const bool is_zoomed = row.is_in_pass && theme.zoom != 1;
+        theme.zoomed_fonts[static_cast<size_t>(row.role)] =
+            is_zoomed ? AddFont(atlas, row, theme.scale * theme.zoom, source, families) : nullptr;
     }
     BuildGlyphs(atlas);
     for (size_t i = 0; i < kFontRoleCount; ++i) theme.cap_centers[i] = CapCenter(*theme.fonts[i]);

@@ -36,11 +36,23 @@ struct GlyphNeeds {
     friend bool operator==(const GlyphNeeds&, const GlyphNeeds&) = default;
 };
 
-// Fills theme.fonts and theme.cap_centers for theme.scale. The families are found through
-// fontconfig; where none of them is installed, whatever it offers for "sans-serif" and "monospace",
-// and where it has no font at all, the one inside ImGui. The atlas is emptied first, so its texture
-// must be made again.
+// Fills theme.fonts and theme.cap_centers for theme.scale, and theme.zoomed_fonts for theme.zoom.
+// The families are found through fontconfig; where none of them is installed, whatever it offers
+// for "sans-serif" and "monospace", and where it has no font at all, the one inside ImGui. The
+// atlas is emptied first, so its texture must be made again.
 void LoadFonts(Theme& theme, const GlyphNeeds& needs = {}, const FontFamilies& families = {});
+
+// A font and the size at which it is drawn.
+struct SizedFont {
+    ImFont* font;
+    float size;
+};
+
+// For text in the pass at this zoom: a font that was made for it, else the nearest one.
+SizedFont FontAt(const Theme& theme, FontRole role, float zoom);
+
+// How wide ASCII and common text is at a zoom, in window pixels.
+float TextWidthAt(const Theme& theme, FontRole role, std::string_view text, float zoom);
 
 // Whether fontconfig knows a font of this family.
 bool HasFamily(const std::string& family);

@@ -184,10 +184,44 @@ ImU32 Faded(ImU32 color, float alpha) {
     return (color & ~IM_COL32_A_MASK) | (static_cast<ImU32>(opacity) << IM_COL32_A_SHIFT);
 }
 
-Theme LoadTheme(ThemeKind kind, float scale) {
+Metrics MetricsFor(float window_height) {
+    constexpr float kLow = 820;
+    Metrics metrics;
+    if (window_height > kLow) return metrics;
+    metrics.menu_height = 32;
+    metrics.sequence_height = 58;
+    metrics.sequence_chip_top = 4;
+    metrics.sequence_caption = 45;
+    metrics.sequence_counter = 18;
+    metrics.sequence_counter_caption = 43;
+    metrics.transport_height = 60;
+    metrics.button = 36;
+    metrics.box_title = 12;
+    metrics.box_top = 23;
+    metrics.box_height = 14;
+    metrics.title_line = 20;
+    metrics.sentence_line = 44;
+    return metrics;
+}
+
+Metrics PresentationMetrics() {
+    Metrics metrics = MetricsFor(0);
+    metrics.sequence_height = 56;
+    metrics.sequence_chip_top = 4;
+    metrics.transport_height = 36;
+    metrics.box_title = 9;
+    metrics.box_top = 18;
+    metrics.box_height = 12;
+    metrics.box_grow = 2;
+    metrics.sentence_line = 22;
+    return metrics;
+}
+
+Theme LoadTheme(ThemeKind kind, float scale, float zoom) {
     Theme theme;
     theme.kind = kind;
     theme.scale = scale;
+    theme.zoom = zoom;
     theme.palette = &PaletteOf(kind);
     LoadFonts(theme);
     ApplyStyle(theme);

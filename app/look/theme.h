@@ -55,7 +55,10 @@ struct Metrics {
     float menu_height = 36, sequence_height = 68, transport_height = 80, message_height = 40;
     float recipe_width = 240, inspector_width = 360, inspector_narrow = 320;
     float inspector_height = 368, inspector_share_least = 0.42f, inspector_share_most = 0.55f;
-    float side_by_side_width = 1280;  // narrower windows show the recipe as a tab
+    // Narrower windows fold the inspector, and then the recipe, to a strip.
+    float inspector_window = 1500, recipe_window = 1300;
+    float strip_width = 40, strip_button = 28, strip_top = 10;
+    float title_line = 28, sentence_line = 54;  // from the upper edge of the pass
     float margin = 24, gap = 8, text_gap = 6;
     float hairline = 1, ring = 2.5f, field_border = 1.5f;
 
@@ -93,6 +96,12 @@ struct Metrics {
     float cell_width = 64, cell_height = 28, cell_gap = 2, cell_radius = 3;
 };
 
+// Those for a window of this height at scale 1: low ones leave more of it to the pass.
+Metrics MetricsFor(float window_height);
+
+// Those of a presentation: the chips of the sequence and the progress of the run, without buttons.
+Metrics PresentationMetrics();
+
 struct Theme {
     ThemeKind kind = ThemeKind::Light;
     float scale = 1.0f;
@@ -100,6 +109,11 @@ struct Theme {
     Metrics metrics;
     std::array<ImFont*, kFontRoleCount> fonts{};
     std::array<float, kFontRoleCount> cap_centers{};  // from a line's top to the middle of its H
+
+    // The pass is seen through a camera. What it is written in exists at its zoom, too, so that no
+    // glyph is scaled; null where it does not (FontAt in fonts.h).
+    float zoom = 1;
+    std::array<ImFont*, kFontRoleCount> zoomed_fonts{};
 
     // A distance in window pixels; whole, so that hairlines and text stay sharp.
     float Px(float at_scale_1) const { return at_scale_1 * scale; }
@@ -125,8 +139,8 @@ ImU32 Faded(ImU32 color, float alpha);
 ImU32 Untinted(float opacity);
 
 // Loads the fonts for a scale into ImGui's atlas (fonts.h), and sets ImGui's own style. Call again
-// when the scale changes; the texture must then be made again.
-Theme LoadTheme(ThemeKind kind, float scale);
+// when the scale or the zoom changes; the texture must then be made again.
+Theme LoadTheme(ThemeKind kind, float scale, float zoom = 1);
 
 // The same theme in the other palette; fonts stay.
 Theme WithPalette(const Theme& theme, ThemeKind kind);

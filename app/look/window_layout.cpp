@@ -15,19 +15,45 @@ constexpr float kSplitterWidth = 8;
 
 float Within(float size, float least, float most) { return std::max(least, std::min(size, most)); }
 
-float RecipeWidth(const Theme& theme, float window, const PanelSizes& sizes) {
-    const float wanted = sizes.recipe_width.value_or(theme.metrics.recipe_width);
-    const float room = window / theme.scale - kPassLeast - kInspectorLeast;
-    return theme.Whole(Within(wanted, kRecipeLeast, std::min(room, kRecipeMost)));
-}
+// What is folded is as wide as its strip.
+struct Sides {
+    bool has_recipe, has_inspector;
+    float recipe, inspector;  // in window pixels
+};
 
-float InspectorWidth(const Theme& theme, float room, bool is_narrow, const PanelSizes& sizes) {
+Sides SidesFor(const Theme& theme, float window, const PanelSizes& sizes, float pass_width) {
     const Metrics& m = theme.metrics;
-    const float usual = is_narrow ? m.inspector_narrow : m.inspector_width;
-    const float most = std::min(room / theme.scale - kPassLeast, kInspectorMost);
-    const float wanted =
-        theme.Whole(Within(sizes.inspector_width.value_or(usual), kInspectorLeast, most));
-    return std::min(wanted, std::round(room * kSideShareMost));
+    const float width = window / theme.scale;  // all of this at scale 1
+    Sides sides{.has_recipe = sizes.recipe_open.value_or(width >= m.recipe_window),
+                .has_inspector = sizes.inspector_open.value_or(width >= m.inspector_window)};
+    const float least_recipe = sides.has_recipe ? kRecipeLeast : m.strip_width;
+    const bool is_enough = width - least_recipe - m.strip_width >= pass_width;
+    if (width - least_recipe - kInspectorLeast < pass_width && is_enough && !sizes.inspector_open &&
+        !sizes.inspector_width) {
+        sides.has_inspector = false;  // else numbers would become colour
+    }
+    const float least_inspector = sides.has_inspector ? kInspectorLeast : m.strip_width;
+    const float recipe_room = std::min(width - kPassLeast - least_inspector, kRecipeMost);
+    const float pass = std::max(pass_width, kPassLeast);
+    float recipe = m.strip_width;
+    if (sides.has_recipe) {
+        const float spare = width - pass - least_inspector;
+        const float usual = Within(m.recipe_width, kRecipeLeast, spare);
+        recipe = Within(sizes.recipe_width.value_or(usual), kRecipeLeast, recipe_room);
+    }
+    float inspector = m.strip_width;
+    if (sides.has_inspector) {
+        const bool is_narrow = width < m.recipe_window;
+        const float spare = width - recipe - pass;
+        const float usual =
+            Within(is_narrow ? m.inspector_narrow : m.inspector_width, kInspectorLeast, spare);
+        const float most = std::min(width - recipe - kPassLeast, kInspectorMost);
+        inspector = Within(sizes.inspector_width.value_or(usual), kInspectorLeast, most);
+        inspector = std::min(inspector, std::max(0.0f, width - recipe) * kSideShareMost);
+    }
+    sides.recipe = theme.Whole(std::min(recipe, width / 2));
+    sides.inspector = theme.Whole(inspector);
+    return sides;
 }
 
 float InspectorHeight(const Theme& theme, float room, const PanelSizes& sizes) {
@@ -44,9 +70,10 @@ float InspectorHeight(const Theme& theme, float room, const PanelSizes& sizes) {
 void PlaceSplitters(const Theme& theme, Layout& layout) {
     const float half = theme.Whole(kSplitterWidth / 2);
     const Area &pass = layout.pass, &tabs = layout.tabs;
-    if (!layout.recipe_is_tab) {
+    if (!layout.recipe.empty()) {
         layout.recipe_splitter = {{pass.min.x - half, pass.min.y}, {pass.min.x + half, pass.max.y}};
     }
+    if (layout.inspector.empty()) return;
     layout.inspector_splitter = {{pass.max.x - half, pass.min.y}, {pass.max.x + half, pass.max.y}};
     layout.tabs_splitter = {{tabs.min.x + half, tabs.min.y - half},
                             {tabs.max.x, tabs.min.y + half}};
@@ -54,28 +81,29 @@ void PlaceSplitters(const Theme& theme, Layout& layout) {
 
 }  // namespace
 
-Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes) {
+Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes, float pass_width) {
     const Metrics& m = theme.metrics;
     const float menu_bottom = theme.Whole(m.menu_height);
     const float top = menu_bottom + theme.Whole(m.sequence_height);
     const float bottom = std::max(top, window.y - theme.Whole(m.transport_height));
-    const bool is_narrow = window.x < theme.Px(m.side_by_side_width);
-
-    const float left = is_narrow ? 0 : RecipeWidth(theme, window.x, sizes);
-    const float right =
-        std::max(left, window.x - InspectorWidth(theme, window.x - left, is_narrow, sizes));
-    const float middle = top + InspectorHeight(theme, bottom - top, sizes);
+    const Sides sides = SidesFor(theme, window.x, sizes, pass_width);
+    const float left = sides.recipe;
+    const float right = std::max(left, window.x - sides.inspector);
 
     Layout layout;
-    layout.recipe_is_tab = is_narrow;
     layout.menu = {{0, 0}, {window.x, menu_bottom}};
     layout.sequence = {{0, menu_bottom}, {window.x, top}};
-    layout.recipe = {{0, top}, {left, bottom}};
+    (sides.has_recipe ? layout.recipe : layout.recipe_strip) = {{0, top}, {left, bottom}};
     layout.pass = {{left, top}, {right, bottom}};
-    layout.inspector = {{right, top}, {window.x, middle}};
-    layout.tabs = {{right, middle}, {window.x, bottom}};
+    if (sides.has_inspector) {
+        const float middle = top + InspectorHeight(theme, bottom - top, sizes);
+        layout.inspector = {{right, top}, {window.x, middle}};
+        layout.tabs = {{right, middle}, {window.x, bottom}};
+    } else {
+        layout.inspector_strip = {{right, top}, {window.x, bottom}};
+    }
     layout.transport = {{0, bottom}, {window.x, window.y}};
-    layout.view = {layout.pass.min, layout.tabs.max};
+    layout.view = {layout.pass.min, {window.x, bottom}};
     const float margin = theme.Px(m.margin);
     layout.message = {{left + margin, bottom - theme.Px(m.message_height) - margin / 2},
                       {right - margin, bottom - margin / 2}};
@@ -84,13 +112,16 @@ Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes) {
 }
 
 Layout WithView(const Theme& theme, Layout layout, bool shows_sequence) {
-    layout.pass = layout.inspector = layout.tabs = {};
+    layout.pass = layout.inspector = layout.tabs = layout.inspector_strip = {};
     layout.inspector_splitter = layout.tabs_splitter = {};
     layout.message.max.x = layout.view.max.x - theme.Px(theme.metrics.margin);
     if (shows_sequence) return layout;
     const float top = layout.sequence.min.y;
     layout.sequence = {};
-    layout.view.min.y = layout.recipe.min.y = layout.recipe_splitter.min.y = top;
+    layout.view.min.y = top;
+    for (Area* side : {&layout.recipe, &layout.recipe_strip, &layout.recipe_splitter}) {
+        if (!side->empty()) side->min.y = top;
+    }
     return layout;
 }
 
@@ -106,21 +137,18 @@ Layout WithMessage(const Theme& theme, Layout layout, float height) {
     return layout;
 }
 
-Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector) {
+Layout PresentationFor(const Theme& theme, ImVec2 window) {
     const Metrics& m = theme.metrics;
     const float top = theme.Whole(m.sequence_height);
     const float bottom = std::max(top, window.y - theme.Whole(m.transport_height));
-    const float side = has_inspector ? theme.Whole(m.inspector_width) : 0;
-    const float right = std::max(0.0f, window.x - side);
     const float margin = theme.Px(m.margin);
     Layout layout;
     layout.sequence = {{0, 0}, {window.x, top}};
-    layout.pass = {{0, top}, {right, bottom}};
-    layout.inspector = {{right, top}, {window.x, bottom}};
+    layout.pass = {{0, top}, {window.x, bottom}};
     layout.transport = {{0, bottom}, {window.x, window.y}};
-    layout.view = {layout.pass.min, layout.inspector.max};
+    layout.view = layout.pass;
     layout.message = {{margin, bottom - theme.Px(m.message_height) - margin / 2},
-                      {right - margin, bottom - margin / 2}};
+                      {window.x - margin, bottom - margin / 2}};
     return layout;
 }
 

@@ -3,8 +3,8 @@
 //   +--------------------- menu ---------------------+
 //   +------------------- sequence -------------------+
 //   | recipe |          pass             | inspector |
-//   |        |                           +-----------+   Narrow windows show the recipe as a tab.
-//   |        |                           |   tabs    |
+//   |        |                           +-----------+   Both sides fold to a strip: by themselves
+//   |        |                           |   tabs    |   in narrow windows, or as the person wants.
 //   +--------+---------------------------+-----------+
 //   +------------------- transport ------------------+
 //
@@ -24,6 +24,7 @@ namespace decodescope {
 // proportions. Without one, the layout chooses.
 struct PanelSizes {
     std::optional<float> recipe_width, inspector_width, inspector_height;
+    std::optional<bool> recipe_open, inspector_open;  // the latter with the tabs
 
     friend bool operator==(const PanelSizes&, const PanelSizes&) = default;
 };
@@ -34,13 +35,17 @@ struct Layout {
     Area menu, sequence, recipe, pass, inspector, tabs, transport;
     Area view;     // pass, inspector and tabs together
     Area message;  // in the lower end of the pass
-    bool recipe_is_tab = false;
+
+    Area recipe_strip, inspector_strip;  // in place of a folded side; else empty
 
     Area recipe_splitter, inspector_splitter, tabs_splitter;  // empty where there is none
 };
 
-// Every panel stays large enough to be usable, as far as the window allows.
-Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes = {});
+// Every panel stays large enough to be usable, as far as the window allows. `pass_width` is what
+// the pass needs for its numbers, at scale 1: sides whose width nobody has chosen leave it to the
+// pass as far as they can.
+Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes = {},
+                 float pass_width = 0);
 
 // The sizes after one splitter was dragged to the mouse, as far as it goes.
 PanelSizes Dragged(const Theme& theme, ImVec2 window, PanelSizes sizes, Splitter splitter,
@@ -56,8 +61,7 @@ Layout WithView(const Theme& theme, Layout layout, bool shows_sequence);
 // middle of the window ends above it.
 Layout WithMessage(const Theme& theme, Layout layout, float height);
 
-// For a lecture room: sequence, pass and transport, and the inspector only while a number is
-// pinned.
-Layout PresentationFor(const Theme& theme, ImVec2 window, bool has_inspector);
+// For a lecture room: sequence, pass and the progress of the run.
+Layout PresentationFor(const Theme& theme, ImVec2 window);
 
 }  // namespace decodescope

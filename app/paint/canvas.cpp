@@ -1,6 +1,13 @@
 #include "app/paint/canvas.h"
 
+#include "app/scene/pass_fit.h"
+
 namespace decodescope {
+
+float TextZoom(const Theme& theme, const Camera& camera) {
+    constexpr float kMostText = 72;  // window pixels
+    return std::min(camera.zoom, std::max(1.0f, kMostText / theme.Px(kSceneDigits)));
+}
 
 ImVec2 Canvas::At(Point point) const {
     const Point in_window = ToWindow(camera, point);

@@ -13,6 +13,8 @@
 
 namespace decodescope {
 
+float TextZoom(const Theme& theme, const Camera& camera);
+
 struct Canvas {
     ImDrawList& list;
     const Theme& theme;
@@ -22,6 +24,8 @@ struct Canvas {
 
     const Palette& colors() const { return theme.colors(); }
     float zoom() const { return camera.zoom; }
+    // Of text: it stops growing where it can be read from any distance.
+    float text_zoom() const { return TextZoom(theme, camera); }
     float Px(float scene) const { return scene * theme.scale * camera.zoom; }
     // A line's width or a corner's radius: it stays small however far the camera zooms in.
     float Line(float scene) const { return scene * theme.scale * std::min(camera.zoom, 1.5f); }

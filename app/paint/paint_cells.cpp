@@ -2,6 +2,7 @@
 
 #include "app/paint/paint_text.h"
 #include "app/scene/heat.h"
+#include "app/scene/pass_fit.h"
 #include "app/widgets/shapes.h"
 
 namespace decodescope {
@@ -95,7 +96,7 @@ void PaintCell(const Canvas& canvas, const CellBox& box, const Highlights& highl
     if (is_source && !is_inspected) PaintRing(canvas, area.Grown(canvas.Line(1)), 2.5f);
     if (box.changed && !is_inspected) PaintCorner(canvas, area.min);
     const float zoom = box.keeps_text_size ? 1.0f : canvas.zoom();
-    if (canvas.theme.Px(15) * zoom < kLeastText) return;
+    if (canvas.theme.Px(kSceneDigits) * zoom < kLeastText) return;
     Canvas text_canvas = canvas;
     text_canvas.camera.zoom = zoom;
     PaintWords(text_canvas, is_inspected || is_source ? FontRole::MonoStrong : FontRole::Mono,
@@ -116,8 +117,17 @@ void PaintMap(const Canvas& canvas, const Scene& scene, size_t index,
     const int rows = std::max(1, static_cast<int>(area.height() / canvas.theme.Px(kLeastEntry)));
     const int columns = std::max(1, static_cast<int>(area.width() / canvas.theme.Px(kLeastEntry)));
     const ImTextureID texture = canvas.textures.Get(scene, index, rows, columns, canvas.colors());
+    // The image lets through what is masked.
+    if (InfoOf(map.first.tensor).columns == Axis::KeyPosition) {
+        DrawHatching(canvas.list, area, canvas.colors().ghost, canvas.theme.Px(8),
+                     canvas.theme.Whole(1));
+    }
     if (texture) {
         canvas.list.AddImage(texture, area.min, area.max, {0, 0}, {1, 1}, Untinted(map.opacity));
+    }
+    if (map.is_earlier) {
+        constexpr float kPale = 0.6f;
+        canvas.list.AddRectFilled(area.min, area.max, Faded(canvas.colors().block, kPale));
     }
     if (map.changed) PaintCorner(canvas, area.min);
     PaintHighlights(canvas, map, highlights);

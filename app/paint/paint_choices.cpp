@@ -27,10 +27,19 @@ void PaintStageChoice(const Canvas& canvas, const Choice& choice, bool is_hovere
                               choice.chosen ? colors.ink : colors.field_border);
 }
 
+// Its tick is drawn already; a ring says that a click takes it.
+void PaintTickChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
+    if (!is_hovered || choice.chosen) return;
+    const Area area = canvas.At(choice.place);
+    canvas.list.AddCircle(area.center(), area.width() / 2, canvas.colors().waiting.stroke, 0,
+                          std::max(1.0f, canvas.Px(2)));
+}
+
 }  // namespace
 
 void PaintChoice(const Canvas& canvas, const Choice& choice, bool is_hovered) {
     if (choice.kind == Choice::Kind::Stage) return PaintStageChoice(canvas, choice, is_hovered);
+    if (choice.kind == Choice::Kind::Candidate) return PaintTickChoice(canvas, choice, is_hovered);
     if (choice.kind == Choice::Kind::Map) return PaintMapChoice(canvas, choice, is_hovered);
     const Palette& colors = canvas.colors();
     const Area area = canvas.At(choice.place);
@@ -56,6 +65,7 @@ std::string HotspotOf(const Choice& choice) {
         case Choice::Kind::Layer: return "pass.layer." + std::to_string(choice.index);
         case Choice::Kind::Head: return "pass.head." + std::to_string(choice.index);
         case Choice::Kind::Overview: return "pass.map";
+        case Choice::Kind::Candidate: return "pass.take." + std::to_string(choice.index);
         case Choice::Kind::Stage:
             return "pass.stage." + std::string(InfoOf(static_cast<Stage>(choice.index)).name);
         case Choice::Kind::Map:

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/look/fonts.h"
 #include "app/look/imgui_compat.h"
 #include "app/widgets/shapes.h"
 
@@ -69,7 +70,8 @@ TagStyle StyleOf(const Palette& colors, TagKind kind) {
 }
 
 float WordsWidth(const Canvas& canvas, FontRole role, const std::string& words) {
-    return TextWidth(canvas.theme, role, words) * canvas.zoom();
+    return TextWidthAt(canvas.theme, role, Displayable(canvas.theme, role, words),
+                       canvas.text_zoom());
 }
 
 }  // namespace
@@ -83,15 +85,17 @@ FontRole FontOf(TextStyle style) {
 
 void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color,
                 const std::string& words, Anchor anchor) {
-    ImFont* font = canvas.theme.Font(role);
+    const SizedFont at_zoom = FontAt(canvas.theme, role, canvas.text_zoom());
     const std::string shown = Displayable(canvas.theme, role, words);
     const float width = anchor == Anchor::Left ? 0 : WordsWidth(canvas, role, words);
     const float x = anchor == Anchor::Left    ? at.x
                     : anchor == Anchor::Right ? at.x - width
                                               : at.x - width / 2;
-    const float cap = canvas.theme.cap_centers[static_cast<size_t>(role)] * canvas.zoom();
-    canvas.list.AddText(font, SizeOf(*font) * canvas.zoom(),
-                        {std::round(x), std::round(at.y - cap)}, color, shown.c_str());
+    const float of_line =
+        canvas.theme.cap_centers[static_cast<size_t>(role)] / SizeOf(*canvas.theme.Font(role));
+    const float cap = at_zoom.size * of_line;
+    canvas.list.AddText(at_zoom.font, at_zoom.size, {std::round(x), std::round(at.y - cap)}, color,
+                        shown.c_str());
 }
 
 void PaintText(const Canvas& canvas, const Text& text) {

@@ -33,6 +33,8 @@ struct Panel {
     Transition transition;                 // from the last step to this one
     SceneCache& scenes;                    // the pass as it was last built
     HeatTextureCache& textures;
+    // The zoom at which the pass is written; its fonts are made for it before the next frame.
+    float* text_zoom = nullptr;
     ViewWorker* worker = nullptr;  // of the view that is shown, if it has one
 
     void Emit(Command command) const { commands.push_back(std::move(command)); }

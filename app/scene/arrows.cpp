@@ -13,7 +13,7 @@ constexpr float kHeadGap = 2;  // arrows stop before the edge
 constexpr float kFirstLane = 16, kLane = 10;
 
 // Where q comes into the scores; K comes in below it.
-float QueryLine(const Rect& score) { return score.y + std::min(40.0f, score.height - 32); }
+float QueryLine(const Rect& score) { return score.y + std::clamp(score.height - 32, 9.0f, 40.0f); }
 
 void AddArrow(SceneBuilder& builder, BlockId from, BlockId to, std::vector<Point> path,
               BlockState state, Meaning meaning) {
@@ -68,6 +68,7 @@ void AddArrowsIntoCache(SceneBuilder& builder) {
     };
     into_cache(BlockId::Key, key, lane + kLane, slot - 5, Meaning::K);
     into_cache(BlockId::Value, value, lane + 2 * kLane, slot + 5, Meaning::V);
+    if (query_y - 29 < builder.layout.navigator.y + builder.layout.navigator.height) return;
     builder.AddText({cache.x, query_y - 29, score.x - cache.x - 8, 22},
                     "q is used once and never cached", TextStyle::Plain,
                     builder.StateOf(Stage::Score) == BlockState::Ghost ? Tone::Muted : Tone::Q);
@@ -126,12 +127,13 @@ void AddArrowsOfTray(SceneBuilder& builder) {
     const BlockState select = builder.StateOf(Stage::Select);
     const float line = layout.tray_line;
     std::vector<Point> to_tray{{candidates.x, line}, {tray.right() + kHeadGap, line}};
-    if (builder.selected_y != line) {
+    const float start = builder.is_selection_listed
+                            ? builder.selected_y
+                            : std::clamp(line, candidates.y + 12, candidates.bottom() - 12);
+    if (start != line) {
         const float bend = candidates.x - 12;
-        to_tray = {{candidates.x, builder.selected_y},
-                   {bend, builder.selected_y},
-                   {bend, line},
-                   {tray.right() + kHeadGap, line}};
+        to_tray = {
+            {candidates.x, start}, {bend, start}, {bend, line}, {tray.right() + kHeadGap, line}};
     }
     AddArrow(builder, BlockId::Candidates, BlockId::Tray, std::move(to_tray), select,
              builder.pass && builder.pass->selection ? Meaning::Waiting : Meaning::Neutral);

@@ -31,40 +31,57 @@ BlockState Together(BlockState first, BlockState second) {
     return first;
 }
 
-// The attention of all positions so far: rows of earlier passes stay, those of this pass are
-// ringed.
+// The attention of all positions so far: rows of earlier passes are pale, since this one does not
+// compute them; its own are ringed.
 void AddAttentionMap(SceneBuilder& builder, const Rect& block, BlockState state) {
     const PassShape& shape = builder.shape;
     const PassLayout& layout = builder.layout;
     const int all = shape.cache_after();
-    const int rows = state == BlockState::Ghost ? shape.first_position : all;
     const float x = layout.CellsFrom(block);
-    const float y = block.y + kTitleHeight + kAxisHeight;
+    const float y = block.y + layout.insets.title + kAxisHeight;
     const Rect place{x, y, block.right() - 8 - x, layout.attention_map};
     const float row = place.height / static_cast<float>(all);
     const auto label = [&](int position, float top) {
         builder.AddText({block.x + 4, top, layout.tag_width + 4, 20}, std::to_string(position),
                         TextStyle::Mono, Tone::Muted, Align::Right);
     };
-    if (rows > 0) {
+    const auto add = [&](int from, int to, BlockState rows_state) {
+        if (to <= from) return;
         AddHeatRows(builder,
                     {.block = BlockId::Softmax,
                      .tensor = TensorId::AttentionWeights,
                      .layer = builder.view.layer,
                      .corner = {x, y},
                      .width = place.width,
-                     .state = BlockState::Done,
+                     .state = rows_state,
                      .scale = HeatScale::Magnitude},
-                    0, rows, {x, y, place.width, row * static_cast<float>(rows)}, all);
-        label(0, y - 4);
-    }
+                    from, to - from,
+                    {x, y + row * static_cast<float>(from), place.width,
+                     row * static_cast<float>(to - from)},
+                    all);
+    };
+    add(0, shape.first_position, BlockState::Done);
+    if (shape.first_position > 0) builder.scene.maps.back().is_earlier = true;
+    add(shape.first_position, all, state);
+    if (shape.first_position > 0) label(0, y - 4);
     if (state == BlockState::Ghost) return;
     const float height = std::max(3.0f, row * static_cast<float>(shape.rows()));
     if (shape.first_position > 0) {
         builder.scene.bands.push_back(
             {BandKind::PassRows, {x, place.bottom() - height, place.width, height}});
+    } else {
+        label(0, y - 4);
     }
     if (all > 1) label(all - 1, place.bottom() - 16);
+}
+
+// What the rows in the block of x are.
+std::string FormulaOfInput(const SceneBuilder& builder) {
+    const bool shows_norm = !builder.IsOpen(Part::Input) && builder.IsOpen(Part::NormedInput) &&
+                            Has(builder.config, Stage::AttentionNorm);
+    if (shows_norm) return "after " + builder.NameOf(Stage::AttentionNorm);
+    const int layer = builder.view.layer;
+    return layer == 0 ? "x" : "of layer " + std::to_string(layer - 1);
 }
 
 }  // namespace
@@ -82,25 +99,30 @@ void AddInput(SceneBuilder& builder) {
     const Block block =
         builder.AddBlock(BlockId::Input, Together(given, normed), Meaning::Neutral, {});
     const bool is_first = view.layer == 0;
-    builder.AddTitle(block,
-                     {.number = std::to_string(step + 1),
-                      .name = is_first ? builder.NameOf(Stage::Embed) : "x",
-                      .formula = is_first ? "x" : "of layer " + std::to_string(view.layer - 1),
-                      .shape = ShapeWord(builder.shape.rows(), config.d_model)});
+    builder.AddTitle(block, {.number = std::to_string(step + 1),
+                             .name = is_first ? builder.NameOf(Stage::Embed) : "x",
+                             .formula = FormulaOfInput(builder),
+                             .shape = ShapeWord(builder.shape.rows(), config.d_model)});
 
     const float x = builder.layout.CellsFrom(block.place);
     const float width = block.place.right() - 8 - x;
-    float y = block.place.y + kTitleHeight;
-    AddRowLabels(builder, block.place, y, given);
-    AddGrid(builder, {.block = block.id,
-                      .tensor = input.tensor,
-                      .layer = input.layer,
-                      .corner = {x, y},
-                      .width = width,
-                      .state = given});
-    if (!has_norm) return;
-    y += builder.layout.rows.total() + 4;
-    AddSectionLabel(builder, block.place, y, builder.NameOf(Stage::AttentionNorm));
+    float y = block.place.y + builder.layout.insets.title;
+    if (builder.IsOpen(Part::Input)) {
+        AddRowLabels(builder, block.place, y, given);
+        AddGrid(builder, {.block = block.id,
+                          .tensor = input.tensor,
+                          .layer = input.layer,
+                          .corner = {x, y},
+                          .width = width,
+                          .state = given});
+        y += builder.layout.rows.total() + kPartGap;
+    }
+    if (!has_norm || !builder.IsOpen(Part::NormedInput)) return;
+    if (builder.IsOpen(Part::Input)) {
+        AddSectionLabel(builder, block.place, y, builder.NameOf(Stage::AttentionNorm));
+    } else {
+        AddRowLabels(builder, block.place, y, normed);
+    }
     AddGrid(builder, {.block = block.id,
                       .tensor = TensorId::AttentionInput,
                       .layer = view.layer,
@@ -118,18 +140,22 @@ void AddProjection(SceneBuilder& builder, BlockId id) {
     const Block block = builder.AddBlock(id, state, info.meaning, {BlockId::Input});
     const float x = builder.layout.CellsFrom(block.place);
     const float width = block.place.right() - 8 - x;
-    builder.AddTitle(
-        block,
-        {.number = builder.NumberOf(Stage::Project),
-         .name = std::string(info.name),
-         .name_tone = info.tone,
-         .formula = FitsAsNumbers(builder, config.head_dim, width) ? std::string(info.formula) : "",
-         .shape = ShapeWord(builder.shape.rows(), config.head_dim)});
+    builder.AddTitle(block,
+                     {.number = builder.NumberOf(Stage::Project),
+                      .name = std::string(info.name),
+                      .name_tone = info.tone,
+                      .formula = FitsAsNumbers(builder, forms.front(), config.head_dim, width)
+                                     ? std::string(info.formula)
+                                     : "",
+                      .shape = ShapeWord(builder.shape.rows(), config.head_dim)});
 
-    float y = block.place.y + kTitleHeight;
+    float y = block.place.y + builder.layout.insets.title;
+    bool is_first = true;
     for (const TensorId form : forms) {
+        if (!builder.IsOpen(*PartOf(config, {form, builder.view.layer}, builder.view.layer)))
+            continue;
         const Stage stage = InfoOf(form).stage;
-        if (form == forms.front()) {
+        if (is_first) {
             AddRowLabels(builder, block.place, y, builder.StateOf(stage));
         } else {
             AddSectionLabel(builder, block.place, y, builder.NameOf(stage));
@@ -141,7 +167,8 @@ void AddProjection(SceneBuilder& builder, BlockId id) {
                           .width = width,
                           .state = builder.StateOf(stage),
                           .fill = info.fill});
-        y += builder.layout.rows.total() + 4;
+        y += builder.layout.rows.total() + kPartGap;
+        is_first = false;
     }
 }
 
@@ -154,10 +181,11 @@ void AddScores(SceneBuilder& builder) {
                       .name = builder.NameOf(Stage::Score),
                       .formula = ScoreFormula(builder.config),
                       .shape = ShapeWord(builder.shape.rows(), builder.shape.cache_after())});
+    if (!builder.IsOpen(Part::Score)) return;
     const float x = builder.layout.CellsFrom(block.place);
-    const float y = block.place.bottom() - 8 - builder.layout.rows.total();
-    if (y > block.place.y + kTitleHeight + 1) {
-        AddKeyLabels(builder, block.place, block.place.y + kTitleHeight, state);
+    const float y = block.place.bottom() - builder.layout.insets.foot - builder.layout.rows.total();
+    if (y > block.place.y + builder.layout.insets.title + 1) {
+        AddKeyLabels(builder, block.place, block.place.y + builder.layout.insets.title, state);
     }
     AddRowLabels(builder, block.place, y, state);
     AddGrid(builder, {.block = block.id,
@@ -167,7 +195,9 @@ void AddScores(SceneBuilder& builder) {
                       .width = block.place.right() - 8 - x,
                       .state = state});
     if (state != BlockState::Ghost && builder.shape.rows() > 1) {
-        AddRowNote(builder, block.place, y, 0, builder.shape.cache_after(), "hatched: masked");
+        const float cells =
+            static_cast<float>(builder.shape.cache_after()) * builder.layout.key_width;
+        AddRowNote(builder, block.place, y, 0, cells, "hatched: masked");
     }
 }
 
@@ -176,15 +206,17 @@ void AddAttentionWeights(SceneBuilder& builder) {
     const bool has_map = builder.layout.attention_map > 0;
     const Block block =
         builder.AddBlock(BlockId::Softmax, state, Meaning::Neutral, {BlockId::Score});
-    const int rows = has_map ? builder.shape.cache_after() : builder.shape.rows();
-    builder.AddTitle(block, {.number = builder.NumberOf(Stage::Softmax),
-                             .name = builder.NameOf(Stage::Softmax),
-                             .formula = "w, each row sums to 1",
-                             .shape = ShapeWord(rows, builder.shape.cache_after())});
+    builder.AddTitle(
+        block, {.number = builder.NumberOf(Stage::Softmax),
+                .name = builder.NameOf(Stage::Softmax),
+                .formula = has_map && builder.shape.first_position > 0 ? "w; pale: earlier passes"
+                                                                       : "w, each row sums to 1",
+                .shape = ShapeWord(builder.shape.rows(), builder.shape.cache_after())});
+    if (!builder.IsOpen(Part::Softmax)) return;
     const float x = builder.layout.CellsFrom(block.place);
-    AddKeyLabels(builder, block.place, block.place.y + kTitleHeight, state);
+    AddKeyLabels(builder, block.place, block.place.y + builder.layout.insets.title, state);
     if (has_map) return AddAttentionMap(builder, block.place, state);
-    const float y = block.place.y + kTitleHeight + kAxisHeight;
+    const float y = block.place.y + builder.layout.insets.title + kAxisHeight;
     AddRowLabels(builder, block.place, y, state);
     AddGrid(builder, {.block = block.id,
                       .tensor = TensorId::AttentionWeights,
@@ -205,8 +237,9 @@ void AddWeightedSum(SceneBuilder& builder) {
                              .name = builder.NameOf(Stage::WeightedSum),
                              .formula = "h = Σ w·v",
                              .shape = ShapeWord(builder.shape.rows(), config.head_dim)});
+    if (!builder.IsOpen(Part::WeightedSum)) return;
     const float x = builder.layout.CellsFrom(block.place);
-    const float y = block.place.y + kTitleHeight;
+    const float y = block.place.y + builder.layout.insets.title;
     AddRowLabels(builder, block.place, y, state);
     AddGrid(builder, {.block = block.id,
                       .tensor = TensorId::HeadOutput,
@@ -219,7 +252,8 @@ void AddWeightedSum(SceneBuilder& builder) {
     if (state == BlockState::Ghost || builder.shape.rows() < 2 || !goes_straight_on) return;
     for (int row = 0; row < builder.shape.rows(); ++row) {
         const bool is_last = row + 1 == builder.shape.rows();
-        AddRowNote(builder, block.place, y, row, config.head_dim,
+        AddRowNote(builder, block.place, y, row,
+                   static_cast<float>(config.head_dim) * builder.layout.cell_width,
                    is_last ? "used next" : "not needed");
     }
 }

@@ -1,11 +1,14 @@
 #include "app/scene/build.h"
 
+#include <algorithm>
+
 #include "app/scene/arrows.h"
 #include "app/scene/attention_blocks.h"
 #include "app/scene/cache_block.h"
 #include "app/scene/candidates_block.h"
 #include "app/scene/heat_legend.h"
 #include "app/scene/navigator.h"
+#include "app/scene/pass_fit.h"
 #include "app/scene/post_attention.h"
 #include "app/scene/scene_builder.h"
 #include "app/scene/tray.h"
@@ -20,14 +23,29 @@ float FixedPitchWidth(TextStyle style, std::string_view words) {
 
 bool ShowsTheSame(const SceneView& a, const SceneView& b) {
     return a.playhead == b.playhead && a.layer == b.layer && a.query_head == b.query_head &&
-           a.size == b.size && a.numbers == b.numbers && a.before == b.before &&
+           a.size == b.size && a.least_digits == b.least_digits &&
+           a.shown_digits == b.shown_digits && a.numbers == b.numbers && a.before == b.before &&
            a.is_overview == b.is_overview && a.position == b.position &&
            a.open_stage == b.open_stage;
 }
 
 Scene BuildScene(const Recording& recording, const SceneView& view) {
-    SceneBuilder builder(recording, view);
+    return BuildScene(recording, view, FitPass(recording, view));
+}
+
+Scene BuildScene(const Recording& recording, SceneView view, const PassFit& fit) {
+    const float shown = std::max(fit.zoom(), view.shown_digits / kSceneDigits);
+    view.size = {view.size.x / fit.zoom(), view.size.y / fit.zoom()};
+    if (view.measure_at) {
+        view.measure = [at = view.measure_at, zoom = shown](TextStyle style,
+                                                            std::string_view words) {
+            return at(style, words, zoom);
+        };
+    }
+    SceneBuilder builder(recording, view, fit);
     builder.scene.bounds = builder.layout.bounds;
+    builder.scene.zoom = shown;
+    builder.scene.is_folded = builder.layout.open != Parts::All();
     AddNavigator(builder);
     AddInput(builder);
     for (const BlockId id : {BlockId::Query, BlockId::Key, BlockId::Value}) {

@@ -18,6 +18,9 @@ namespace decodescope {
 
 // How wide words are at scale 1. By default, all letters are equally wide.
 using MeasureText = std::function<float(TextStyle, std::string_view)>;
+// How wide they are in scene pixels where the scene is seen at a zoom: fonts are not quite as wide
+// at one size as at another.
+using MeasureTextAt = std::function<float(TextStyle, std::string_view, float zoom)>;
 float FixedPitchWidth(TextStyle style, std::string_view words);
 
 struct SceneView {
@@ -25,11 +28,14 @@ struct SceneView {
     int layer = 0;
     int query_head = 0;
     Point size = {1000, 640};  // of the window it is made for, at scale 1
+    float least_digits = 11;   // in pixels at UI scale 1: smaller ones could not be read
+    float shown_digits = 0;    // the picture is enlarged until its digits are so large, fit or not
     NumberFormat numbers;
     std::optional<int> position;      // looked at: its row has numbers before others have them
     std::optional<Stage> open_stage;  // of those after attention; else the last one done
     bool is_overview = false;         // all layers and heads (overview.h) instead of one
     MeasureText measure = FixedPitchWidth;
+    MeasureTextAt measure_at;  // instead, once the zoom is known
 
     // After an edit, what was shown before it: numbers that differ from it are marked as changed,
     // instead of those of the last step.
@@ -39,8 +45,13 @@ struct SceneView {
 // Whether two views of a recording give the same scene, if they measure words alike.
 bool ShowsTheSame(const SceneView& a, const SceneView& b);
 
-// The scene may be larger than `view.size` where less would cut something off. Within one pass no
-// block moves or changes its size from step to step. Playhead, layer and head must exist.
+// With digits as large as fit (pass_fit.h): the scene's own pixels are not those of the view, but
+// `Scene::zoom` times smaller. It may be larger than the view where less would cut something off.
+// Within one pass no block moves or changes its size from step to step, unless some are folded.
+// Playhead, layer and head must exist.
 Scene BuildScene(const Recording& recording, const SceneView& view);
+
+struct PassFit;
+Scene BuildScene(const Recording& recording, SceneView view, const PassFit& fit);
 
 }  // namespace decodescope

@@ -82,7 +82,7 @@ CacheRows PlanCacheRows(const SceneBuilder& builder) {
     const float each = room / static_cast<float>(rows);
     const float columns = HalfOf(layout, layout.PlaceOf(BlockId::Cache));
     CacheRows plan;
-    if (!FitsAsNumbers(builder, builder.config.head_dim, columns)) {
+    if (!FitsAsNumbers(builder, TensorId::CachedK, builder.config.head_dim, columns)) {
         plan.Add(0, rows, std::min(each, 22.0f), false);
     } else if (each >= 28) {
         plan.Add(0, rows, 28, true);
@@ -221,9 +221,9 @@ void AddCacheTitle(SceneBuilder& builder, const Rect& cache) {
     const SceneView& view = builder.view;
     const bool is_now = IsAppending(builder);
     builder.scene.bands.push_back({is_now ? BandKind::NowTitle : BandKind::CacheTitle,
-                                   {cache.x, cache.y, cache.width, kTitleHeight}});
+                                   {cache.x, cache.y, cache.width, builder.layout.insets.title}});
     const Tone tone = is_now ? Tone::OnNow : Tone::Cached;
-    const float y = cache.y + 6;
+    const float y = cache.y + builder.layout.insets.title / 2 - 12;
     const std::string number = builder.NumberOf(Stage::Append);
     const float name_x = cache.x + 12 + view.measure(TextStyle::Mono, number) + 8;
     builder.AddText({cache.x + 12, y, 24, 24}, number, TextStyle::Mono, tone);
@@ -249,10 +249,10 @@ void AddCacheHeads(SceneBuilder& builder, const Rect& cache) {
         builder.config.kv_heads > 1
             ? " head " + std::to_string(builder.config.KvHeadOf(builder.view.query_head))
             : "";
-    builder.AddText({x, cache.y + 41, width, 20}, "K" + head, TextStyle::Strong, Tone::K,
+    const float y = cache.y + builder.layout.insets.cache_head - 23;
+    builder.AddText({x, y, width, 20}, "K" + head, TextStyle::Strong, Tone::K, Align::Center);
+    builder.AddText({x + width + 8, y, width, 20}, "V" + head, TextStyle::Strong, Tone::V,
                     Align::Center);
-    builder.AddText({x + width + 8, cache.y + 41, width, 20}, "V" + head, TextStyle::Strong,
-                    Tone::V, Align::Center);
 }
 
 }  // namespace
@@ -260,13 +260,14 @@ void AddCacheHeads(SceneBuilder& builder, const Rect& cache) {
 void AddCache(SceneBuilder& builder) {
     const CacheRows rows = PlanCacheRows(builder);
     Rect& cache = builder.layout.places[static_cast<size_t>(BlockId::Cache)];
-    cache.height = kCacheHead + rows.height + kBlockFoot;
+    const Insets& insets = builder.layout.insets;
+    cache.height = insets.cache_head + rows.height + insets.foot;
     AddCards(builder, cache);
     builder.AddBlock(BlockId::Cache, IsAppending(builder) ? BlockState::Current : BlockState::Done,
                      Meaning::Cached, {BlockId::Key, BlockId::Value});
     AddCacheTitle(builder, cache);
     AddCacheHeads(builder, cache);
-    float y = cache.y + kCacheHead;
+    float y = cache.y + insets.cache_head;
     for (const Run& run : rows.runs) {
         AddLabels(builder, run, cache, y, rows.runs.size() > 1);
         run.as_numbers ? AddNumbers(builder, run, cache, y) : AddHeat(builder, run, cache, y);

@@ -13,18 +13,19 @@ float Scrolled(float scene_from, float scene_size, float focus_center, float win
 
 }  // namespace
 
-Camera Following(Rect scene, Rect focus, Point window) {
-    const Camera whole = Fitting(scene, window);
-    if (whole.zoom < 1 && whole.zoom >= kReadableZoom) return whole;
-    Camera camera;
+Camera Following(Rect scene, Rect focus, Point window, float zoom, float least) {
+    const Camera whole = Fitting(scene, window, zoom);
+    if (whole.zoom < zoom && whole.zoom >= least) return whole;
+    Camera camera{.zoom = zoom, .corner = {}};
+    window = {window.x / zoom, window.y / zoom};
     camera.corner = {Scrolled(scene.x, scene.width, focus.center().x, window.x),
                      Scrolled(scene.y, scene.height, focus.center().y, window.y)};
     return camera;
 }
 
-Camera Fitting(Rect scene, Point window) {
-    const float zoom = std::min({window.x / scene.width, window.y / scene.height, 1.0f});
-    const float spare = zoom < 1 ? std::max(0.0f, window.x / zoom - scene.width) : 0.0f;
+Camera Fitting(Rect scene, Point window, float most) {
+    const float zoom = std::min({window.x / scene.width, window.y / scene.height, most});
+    const float spare = zoom < most ? std::max(0.0f, window.x / zoom - scene.width) : 0.0f;
     return {.follows = false,
             .fits = false,
             .zoom = std::max(zoom, kLeastZoom),

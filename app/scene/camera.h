@@ -20,12 +20,13 @@ constexpr float kLeastZoom = 0.25f;
 constexpr float kMostZoom = 64.0f;
 constexpr float kReadableZoom = 0.66f;  // labels of 15 pixels are 10 high then
 
-// What a following camera shows: the whole scene if it can be read in `window` (scene pixels), made
-// smaller if need be; else the part around `focus` at size 1, never beyond the scene's edges.
-Camera Following(Rect scene, Rect focus, Point window);
+// What a following camera shows: the whole scene in `window` (scene pixels), at `zoom` or made
+// smaller, down to `least`, if need be; else the part around `focus` at `zoom`, never beyond the
+// scene's edges.
+Camera Following(Rect scene, Rect focus, Point window, float zoom = 1, float least = kReadableZoom);
 
-// The whole scene, made smaller if need be, and then in the middle of the window's width.
-Camera Fitting(Rect scene, Point window);
+// The whole scene at `zoom`, made smaller if need be, and then in the middle of the window's width.
+Camera Fitting(Rect scene, Point window, float zoom = 1);
 
 // Zooms by `factor` around a place in the window, which keeps showing the same scene point.
 Camera Zoomed(const Camera& camera, Point in_window, float factor);

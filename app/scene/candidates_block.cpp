@@ -72,6 +72,7 @@ Heads PlanHeads(const SceneBuilder& builder, const Rect& block) {
 
 void AddHeads(SceneBuilder& builder, const Rect& block) {
     const Heads heads = PlanHeads(builder, block);
+    const float top = block.y + builder.layout.insets.candidates_head / 2 - 15;
     for (size_t i = 0; i < heads.size(); ++i) {
         const Head& head = heads[i];
         const BlockState state = builder.StateOf(head.stage);
@@ -79,25 +80,28 @@ void AddHeads(SceneBuilder& builder, const Rect& block) {
         if (is_now) {
             const float from = head.x - 6;
             const float to = i + 1 < heads.size() ? heads[i + 1].x - 6 : block.width - 2;
-            builder.scene.bands.push_back(
-                {BandKind::NowHead, {block.x + from, block.y + 2, to - from, 30}});
+            builder.scene.bands.push_back({BandKind::NowHead,
+                                           {block.x + from, block.y + 2, to - from,
+                                            builder.layout.insets.candidates_head - 8}});
         }
         float x = block.x + head.x;
         if (!head.number.empty()) {
             const float number = builder.view.measure(TextStyle::Mono, head.number);
-            builder.AddText({x, block.y + 4, number, 24}, head.number, TextStyle::Mono,
+            builder.AddText({x, top, number, 24}, head.number, TextStyle::Mono,
                             is_now ? Tone::OnNow : Tone::Muted);
             x += number + 6;
         }
-        builder.AddText({x, block.y + 4, block.x + head.x + head.width - x, 24}, head.title,
+        builder.AddText({x, top, block.x + head.x + head.width - x, 24}, head.title,
                         TextStyle::Strong,
                         is_now                       ? Tone::OnNow
                         : state == BlockState::Ghost ? Tone::Muted
                                                      : Tone::Ink);
     }
     if (builder.StateOf(Stage::Logits) == BlockState::Ghost) return;
+    if (!builder.layout.open.Has(Part::Candidates)) return;
     builder.scene.bands.push_back(
-        {BandKind::HeadRule, {block.x + 1, block.y + 32, block.width - 2, 1}});
+        {BandKind::HeadRule,
+         {block.x + 1, block.y + builder.layout.insets.candidates_head - 6, block.width - 2, 1}});
 }
 
 // --- Rows ----------------------------------------------------------------------------------------
@@ -146,6 +150,7 @@ void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) 
     const bool is_selected = is_ruled && selection && selection->id == candidate.id;
     const float middle = row.center().y;
     if (is_selected) {
+        builder.is_selection_listed = true;
         builder.selected_y = middle;
         const float height = std::min(36.0f, row.height - 2);
         builder.scene.bands.push_back(
@@ -165,8 +170,22 @@ void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) 
         const float free = row.x + std::max(columns.after_rule, columns.probability) +
                            builder.layout.candidate_cell;
         const float center = std::max((free + row.right()) / 2, row.right() - 40);
-        builder.scene.ticks.push_back({{center - 10, middle - 10, 20, 20}, is_selected});
+        const Rect tick{center - 10, middle - 10, 20, 20};
+        builder.scene.ticks.push_back({tick, is_selected});
+        builder.scene.choices.push_back({.kind = Choice::Kind::Candidate,
+                                         .index = candidate.id,
+                                         .place = tick,
+                                         .chosen = is_selected});
     }
+}
+
+// What the rule kept; and that it did not choose, where a person did.
+std::string KeptNote(const SceneBuilder& builder) {
+    const std::string kept = std::to_string(KeptCandidates(*builder.pass)) + " of " +
+                             std::to_string(builder.config.vocabulary_size);
+    const std::optional<Selection>& selection = builder.pass->selection;
+    if (selection && selection->by_hand) return "by hand; the rule keeps " + kept;
+    return kept + " kept by the rule";
 }
 
 // The candidates in their order as bars, and what the rule kept of them.
@@ -190,8 +209,7 @@ void AddDistribution(SceneBuilder& builder, Rect place) {
     }
     builder.scene.distributions.push_back(std::move(distribution));
     const std::string all = std::to_string(builder.config.vocabulary_size);
-    const std::string note = is_ruled ? std::to_string(kept) + " of " + all + " kept by the rule"
-                                      : "the largest of " + all;
+    const std::string note = is_ruled ? KeptNote(builder) : "the largest of " + all;
     builder.AddText({place.x, place.y, place.width, 20}, note, TextStyle::Plain, Tone::Muted,
                     Align::Right);
 }
@@ -211,6 +229,15 @@ std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, in
     return listed;
 }
 
+int ListedCount(const Config& config) {
+    return DrawsNumbers(config) ? std::min(config.vocabulary_size, 5) : 1;
+}
+
+float UsualCandidateRow(const Config& config) {
+    const int vocabulary = config.vocabulary_size;
+    return vocabulary <= 3 ? 44.0f : vocabulary == 4 ? 33.0f : 26.0f;
+}
+
 void AddCandidates(SceneBuilder& builder) {
     const PassLayout& layout = builder.layout;
     const BlockState logits = builder.StateOf(Stage::Logits);
@@ -222,11 +249,11 @@ void AddCandidates(SceneBuilder& builder) {
     const Block block = builder.AddBlock(
         BlockId::Candidates, is_current ? BlockState::Current : logits, Meaning::Neutral, {before});
     AddHeads(builder, block.place);
-    if (!builder.pass) return;
+    if (!builder.pass || !layout.open.Has(Part::Candidates)) return;
 
     const std::vector<Candidate> listed =
         ListedCandidates(builder.recording, builder.pass->index, layout.candidates);
-    float y = block.place.y + kCandidatesHead;
+    float y = block.place.y + layout.insets.candidates_head;
     for (const Candidate& candidate : listed) {
         AddRow(builder, candidate, {block.place.x, y, block.place.width, layout.candidate_row});
         y += layout.candidate_row;
@@ -240,8 +267,7 @@ void AddCandidates(SceneBuilder& builder) {
     if (vocabulary <= layout.candidates || logits == BlockState::Ghost) return;
     std::string note = std::to_string(layout.candidates) + " of " + std::to_string(vocabulary);
     if (builder.StateOf(Stage::Select) != BlockState::Ghost) {
-        note = std::to_string(KeptCandidates(*builder.pass)) + " of " + std::to_string(vocabulary) +
-               " kept by the rule";
+        note = KeptNote(builder);
     }
     builder.AddText({block.place.x + 12, y, block.place.width - 24, 22}, note, TextStyle::Plain,
                     Tone::Muted);

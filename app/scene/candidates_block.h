@@ -13,6 +13,10 @@ struct SceneBuilder;
 // them; in the order of their IDs if all are. The pass must be recorded.
 std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, int count);
 
+// How many are listed, and how high the row of one is where there is room.
+int ListedCount(const Config& config);
+float UsualCandidateRow(const Config& config);
+
 void AddCandidates(SceneBuilder& builder);
 
 }  // namespace decodescope

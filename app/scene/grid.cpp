@@ -29,6 +29,15 @@ bool IsAnyChanged(const SceneBuilder& builder, const Grid& grid, const HeatMap& 
     return false;
 }
 
+// The token, or as much of it as there is room for; nothing where not even a letter is.
+std::string FittingToken(const SceneBuilder& builder, std::string token, float room) {
+    const auto fits = [&](const std::string& words) {
+        return builder.view.measure(TextStyle::Strong, words) <= room;
+    };
+    token = Shortened(std::move(token), fits);
+    return fits(token) && token != "…" ? token : "";
+}
+
 }  // namespace
 
 int ColumnsOf(const SceneBuilder& builder, TensorId tensor) {
@@ -36,8 +45,9 @@ int ColumnsOf(const SceneBuilder& builder, TensorId tensor) {
     return axis == Axis::KeyPosition ? builder.shape.cache_after() : Length(builder.config, axis);
 }
 
-bool FitsAsNumbers(const SceneBuilder& builder, int columns, float width) {
-    return static_cast<float>(columns) * builder.layout.cell_width <= width;
+bool FitsAsNumbers(const SceneBuilder& builder, TensorId tensor, int columns, float width) {
+    constexpr float kSlack = 0.1f;
+    return static_cast<float>(columns) * builder.layout.CellWidthOf(tensor) <= width + kSlack;
 }
 
 float WidthOf(const SceneBuilder& builder, const Cell& cell) {
@@ -67,7 +77,7 @@ CellBox BoxOf(const SceneBuilder& builder, const Grid& grid, const Cell& cell, R
 
 void AddNumberRow(SceneBuilder& builder, const Grid& grid, int position, Rect row, int columns) {
     const int head = HeadOf(builder.config, grid.tensor, builder.view.query_head);
-    const float width = builder.layout.cell_width;
+    const float width = builder.layout.CellWidthOf(grid.tensor);
     for (int column = 0; column < columns; ++column) {
         const Rect place{row.x + static_cast<float>(column) * width + 1, row.y + 1, width - 2,
                          row.height - 2};
@@ -96,14 +106,15 @@ void AddHeatRows(SceneBuilder& builder, const Grid& grid, int first_position, in
 
 void AddGrid(SceneBuilder& builder, const Grid& grid) {
     const int columns = ColumnsOf(builder, grid.tensor);
-    const bool numbers = FitsAsNumbers(builder, columns, grid.width);
-    const float width =
-        numbers ? static_cast<float>(columns) * builder.layout.cell_width : grid.width;
+    const bool numbers = FitsAsNumbers(builder, grid.tensor, columns, grid.width);
+    const float width = numbers
+                            ? static_cast<float>(columns) * builder.layout.CellWidthOf(grid.tensor)
+                            : grid.width;
     const std::vector<float>& heights = builder.layout.rows.heights;
     float y = grid.corner.y;
     for (size_t row = 0; row < heights.size();) {
         const int position = builder.shape.first_position + static_cast<int>(row);
-        if (numbers && heights[row] >= kNumberRow) {
+        if (numbers && heights[row] >= builder.layout.number_row) {
             AddNumberRow(builder, grid, position, {grid.corner.x, y, width, heights[row]}, columns);
             y += heights[row++];
             continue;
@@ -137,7 +148,7 @@ void AddRowLabels(SceneBuilder& builder, const Rect& block, float y, BlockState 
             Tag tag = builder.TagOf(
                 kind, {block.x + 8, center - height / 2, layout.tag_width, height}, position);
             const float room = layout.tag_width - 12 - view.measure(TextStyle::Mono, tag.position);
-            if (view.measure(TextStyle::Strong, tag.token) > room + 1) tag.token.clear();
+            tag.token = FittingToken(builder, tag.token, room + 1);
             if (kind != TagKind::Ghost || is_input) builder.scene.tags.push_back(tag);
         } else if (is_last && kind != TagKind::Ghost && layout.rows.total() < 20) {
             // Too low for tags: the positions, first and last, beside the middle of the rows.
@@ -165,17 +176,18 @@ void AddKeyLabels(SceneBuilder& builder, const Rect& block, float y, BlockState 
     const int keys = builder.shape.cache_after();
     const float x = builder.layout.CellsFrom(block);
     const float width = block.right() - 8 - x;
-    const bool numbers = FitsAsNumbers(builder, keys, width);
-    const float step = numbers ? builder.layout.cell_width : width / static_cast<float>(keys);
+    const bool numbers = FitsAsNumbers(builder, TensorId::Scores, keys, width);
+    const float step = numbers ? builder.layout.key_width : width / static_cast<float>(keys);
     const int every = numbers ? 1 : std::max(1, (keys - 1) / 2);
     for (int key = 0; key < keys; key += every) {
         const bool is_last_of_thinned = !numbers && keys - 1 - key < every;
         const int shown = is_last_of_thinned ? keys - 1 : key;
         const Rect slot{x + static_cast<float>(shown) * step, y, step, kAxisHeight};
-        const Tag tag = builder.TagOf(TagKind::RowLabel, slot, shown);
-        const float token = builder.view.measure(TextStyle::Strong, tag.token);
+        Tag tag = builder.TagOf(TagKind::RowLabel, slot, shown);
         const float position = builder.view.measure(TextStyle::Mono, tag.position);
-        if (numbers && token + 4 + position <= step) {
+        tag.token = numbers ? FittingToken(builder, tag.token, step - 6 - position) : "";
+        if (!tag.token.empty()) {
+            const float token = builder.view.measure(TextStyle::Strong, tag.token);
             const float left = slot.center().x - (token + 4 + position) / 2;
             builder.AddText({left, y, token, kAxisHeight}, tag.token, TextStyle::Strong,
                             Tone::Muted);
@@ -190,13 +202,13 @@ void AddKeyLabels(SceneBuilder& builder, const Rect& block, float y, BlockState 
     }
 }
 
-void AddRowNote(SceneBuilder& builder, const Rect& block, float y, int row, int columns,
+void AddRowNote(SceneBuilder& builder, const Rect& block, float y, int row, float cells,
                 std::string words) {
     const PassLayout& layout = builder.layout;
     const std::vector<float>& heights = layout.rows.heights;
     if (heights[static_cast<size_t>(row)] < 20) return;
     for (int above = 0; above < row; ++above) y += heights[static_cast<size_t>(above)];
-    const float x = layout.CellsFrom(block) + static_cast<float>(columns) * layout.cell_width + 12;
+    const float x = layout.CellsFrom(block) + cells + 12;
     const float width = builder.view.measure(TextStyle::Plain, words);
     if (x + width > block.right() - 8) return;
     builder.AddText({x, y, width, heights[static_cast<size_t>(row)]}, std::move(words),

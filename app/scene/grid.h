@@ -41,7 +41,7 @@ CellBox BoxOf(const SceneBuilder& builder, const Grid& grid, const Cell& cell, R
 float WidthOf(const SceneBuilder& builder, const Cell& cell);
 
 int ColumnsOf(const SceneBuilder& builder, TensorId tensor);
-bool FitsAsNumbers(const SceneBuilder& builder, int columns, float width);
+bool FitsAsNumbers(const SceneBuilder& builder, TensorId tensor, int columns, float width);
 
 // One tag per row where the rows are high enough, else the first and last position.
 void AddRowLabels(SceneBuilder& builder, const Rect& block, float y, BlockState state);
@@ -52,8 +52,8 @@ void AddSectionLabel(SceneBuilder& builder, const Rect& block, float y, std::str
 // Above the columns of scores and weights: each key, or the first, middle and last.
 void AddKeyLabels(SceneBuilder& builder, const Rect& block, float y, BlockState state);
 
-// Words to the right of a row, where there is room for them.
-void AddRowNote(SceneBuilder& builder, const Rect& block, float y, int row, int columns,
+// Words to the right of a row, whose cells are so wide together, where there is room for them.
+void AddRowNote(SceneBuilder& builder, const Rect& block, float y, int row, float cells,
                 std::string words);
 
 }  // namespace decodescope

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "app/scene/heat.h"
-#include "app/scene/pass_layout_widths.h"
+#include "app/scene/layout/pass_layout_widths.h"
 
 namespace decodescope {
 namespace {

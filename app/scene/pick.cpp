@@ -22,26 +22,26 @@ int Index(float offset, float size, int count) {
 }
 
 // Whether a cell belongs to a position by its row or by its column.
-enum class Part { None, Row, Column };
+enum class Line { None, Row, Column };
 
-Part PartOf(const Cell& cell, int position) {
+Line LineOf(const Cell& cell, int position) {
     const TensorInfo& info = InfoOf(cell.tensor);
-    if (info.columns == Axis::Vocabulary) return Part::None;  // candidates belong to no position
-    if (info.rows == Axis::Position && cell.row == position) return Part::Row;
-    if (info.columns == Axis::KeyPosition && cell.column == position) return Part::Column;
-    return Part::None;
+    if (info.columns == Axis::Vocabulary) return Line::None;  // candidates belong to no position
+    if (info.rows == Axis::Position && cell.row == position) return Line::Row;
+    if (info.columns == Axis::KeyPosition && cell.column == position) return Line::Column;
+    return Line::None;
 }
 
-// Joins the places of one part of a tensor in a block into one.
+// Joins the places of one line of a tensor in a block into one.
 class Outlines {
 public:
-    void Add(BlockId block, TensorId tensor, Part part, const Rect& place) {
+    void Add(BlockId block, TensorId tensor, Line line, const Rect& place) {
         for (Outline& known : outlines_) {
-            if (known.block != block || known.tensor != tensor || known.part != part) continue;
+            if (known.block != block || known.tensor != tensor || known.line != line) continue;
             known.place = known.place.Joined(place);
             return;
         }
-        outlines_.push_back({block, tensor, part, place});
+        outlines_.push_back({block, tensor, line, place});
     }
 
     std::vector<Rect> Places() const {
@@ -54,7 +54,7 @@ private:
     struct Outline {
         BlockId block;
         TensorId tensor;
-        Part part;
+        Line line;
         Rect place;
     };
     std::vector<Outline> outlines_;
@@ -99,9 +99,9 @@ std::vector<Rect> PlacesOf(const Scene& scene, const Cell& cell) {
 std::vector<Rect> PlacesOfPosition(const Scene& scene, int position) {
     Outlines outlines;
     for (const CellBox& box : scene.cells) {
-        const Part part = PartOf(box.cell, position);
-        if (box.kind == CellKind::Number && part != Part::None) {
-            outlines.Add(box.block, box.cell.tensor, part, box.place);
+        const Line line = LineOf(box.cell, position);
+        if (box.kind == CellKind::Number && line != Line::None) {
+            outlines.Add(box.block, box.cell.tensor, line, box.place);
         }
     }
     for (const HeatMap& map : scene.maps) {
@@ -110,12 +110,12 @@ std::vector<Rect> PlacesOfPosition(const Scene& scene, int position) {
         const int row = position - map.first.row, column = position - map.first.column;
         if (info.rows == Axis::Position && 0 <= row && row < map.rows) {
             const Rect place = map.PlaceOf(row, 0);
-            outlines.Add(map.block, map.first.tensor, Part::Row,
+            outlines.Add(map.block, map.first.tensor, Line::Row,
                          {map.place.x, place.y, map.place.width, place.height});
         }
         if (info.columns == Axis::KeyPosition && 0 <= column && column < map.columns) {
             const Rect place = map.PlaceOf(0, column);
-            outlines.Add(map.block, map.first.tensor, Part::Column,
+            outlines.Add(map.block, map.first.tensor, Line::Column,
                          {place.x, map.place.y, place.width, map.place.height});
         }
     }

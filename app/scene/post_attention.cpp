@@ -11,6 +11,45 @@ namespace {
 
 constexpr float kLine = 24, kTensorRow = 16;  // of the strip, and of a tensor of the open stage
 constexpr float kSides = 24, kGap = 12;
+constexpr float kTensorLabel = 60;  // to the left of a tensor's entries
+constexpr int kMostInLines = 24;    // entries of a tensor; more are colour
+
+// How the row of a tensor is drawn: as colour, or as numbers in as many lines as they need.
+struct TensorLines {
+    int columns = 1;
+    int per_line = 0;  // 0: colour
+    int lines = 1;
+
+    float height() const {
+        return per_line > 0 ? kNumberRow * static_cast<float>(lines) : kTensorRow;
+    }
+};
+
+TensorLines LinesOf(const Config& config, TensorId tensor, float block_width, float cell_width) {
+    TensorLines plan{.columns = Length(config, InfoOf(tensor).columns)};
+    if (plan.columns > 1 && (!DrawsNumbers(config) || plan.columns > kMostInLines)) return plan;
+    plan.per_line = static_cast<int>((block_width - kTensorLabel - 12) / cell_width);
+    if (plan.per_line > 0) plan.lines = (plan.columns + plan.per_line - 1) / plan.per_line;
+    return plan;
+}
+
+// What is shown of an open stage: what it computes and, as numbers, what of this block it reads.
+std::vector<TensorId> OpenTensorsOf(const Config& config, const StageStep& step) {
+    std::vector<TensorId> tensors;
+    for (const TensorId computed : TensorsOf(config, step.stage)) {
+        for (const TensorAt& input : InputsOf(config, {computed, step.layer})) {
+            const bool is_here = TensorId::AttentionOutput <= input.tensor &&
+                                 !(input == BlockInput(config, step.layer)) &&
+                                 InfoOf(input.tensor).stage != step.stage;
+            if (DrawsNumbers(config) && is_here && !std::ranges::count(tensors, input.tensor)) {
+                tensors.push_back(input.tensor);
+            }
+        }
+    }
+    const std::vector<TensorId> computed = TensorsOf(config, step.stage);
+    tensors.insert(tensors.end(), computed.begin(), computed.end());
+    return tensors;
+}
 
 // The stages' names; those that are done can be chosen. Returns where the tensors begin.
 float AddStrip(SceneBuilder& builder, const Block& block, const std::vector<StageStep>& steps,
@@ -44,29 +83,37 @@ float AddStrip(SceneBuilder& builder, const Block& block, const std::vector<Stag
     return top + kLine * static_cast<float>(strip.flow.lines) + 4;
 }
 
-// The open stage's tensors at the last row of the pass, one line each.
-void AddOpenTensors(SceneBuilder& builder, const Block& block, Stage open, float y) {
+// The open stage's tensors at the last row of the pass, each in as many lines as it needs.
+void AddOpenTensors(SceneBuilder& builder, const Block& block, const StageStep& open, float y) {
     const int position = builder.shape.first_position + builder.shape.rows() - 1;
-    const float x = block.place.x + 60;
-    for (const TensorId tensor : TensorsOf(builder.config, open)) {
-        const int columns = ColumnsOf(builder, tensor);
+    const float x = block.place.x + kTensorLabel;
+    const float cell_width = builder.layout.cell_width;
+    for (const TensorId tensor : OpenTensorsOf(builder.config, open)) {
+        const TensorLines plan = LinesOf(builder.config, tensor, block.place.width, cell_width);
         const Cell first{tensor, InfoOf(tensor).per_layer ? builder.view.layer : 0, 0, position, 0};
-        const float width = columns == 1 ? WidthOf(builder, first) : block.place.right() - 12 - x;
         builder.AddText({block.place.x + 12, y - 2, 46, 19}, std::string(InfoOf(tensor).symbol),
                         TextStyle::Plain, Tone::Muted);
         const Grid grid{.block = block.id,
                         .tensor = tensor,
                         .layer = first.layer,
                         .corner = {x, y},
-                        .width = width,
-                        .state = builder.StateOf(open)};
-        const Rect place{x, y + 1, width, kTensorRow - 1};
-        if (columns == 1) {
-            builder.scene.cells.push_back(BoxOf(builder, grid, first, place));
-        } else {
-            AddHeatRows(builder, grid, position, 1, place, columns);
+                        .width = block.place.right() - 12 - x,
+                        .state = builder.StateOf(InfoOf(tensor).stage)};
+        if (plan.per_line == 0) {
+            AddHeatRows(builder, grid, position, 1, {x, y + 1, grid.width, kTensorRow - 1},
+                        plan.columns);
         }
-        y += kTensorRow;
+        const float width = plan.columns == 1 ? WidthOf(builder, first) : cell_width;
+        for (int column = 0; column < (plan.per_line > 0 ? plan.columns : 0); ++column) {
+            Cell cell = first;
+            cell.column = column;
+            const int line = column / plan.per_line;
+            const Rect place{x + static_cast<float>(column % plan.per_line) * width + 1,
+                             y + static_cast<float>(line) * kNumberRow + 1, width - 2,
+                             kNumberRow - 2};
+            builder.scene.cells.push_back(BoxOf(builder, grid, cell, place));
+        }
+        y += plan.height();
     }
 }
 
@@ -115,15 +162,23 @@ StageStrip PlanStageStrip(const Recording& recording, const SceneView& view, flo
     return strip;
 }
 
-float PostAttentionHeight(const Recording& recording, const SceneView& view, float width) {
-    const std::vector<StageStep> steps = PostAttentionSteps(recording.config(), view.layer);
-    if (steps.empty()) return 0;
-    size_t most = 1;
-    for (const StageStep& step : steps) {
-        most = std::max(most, TensorsOf(recording.config(), step.stage).size());
+float PostAttentionHeight(const Recording& recording, const SceneView& view, float width,
+                          float cell_width) {
+    float most = 0;
+    for (const StageStep& step : PostAttentionSteps(recording.config(), view.layer)) {
+        float tensors = 0;
+        for (const TensorId tensor : OpenTensorsOf(recording.config(), step)) {
+            tensors += LinesOf(recording.config(), tensor, width, cell_width).height();
+        }
+        most = std::max(most, tensors);
     }
+    return most > 0 ? PostAttentionTitle(recording, view, width) + most + 6 : 0;
+}
+
+float PostAttentionTitle(const Recording& recording, const SceneView& view, float width) {
+    if (PostAttentionSteps(recording.config(), view.layer).empty()) return 0;
     const int lines = PlanStageStrip(recording, view, width).flow.lines;
-    return 4 + kLine * static_cast<float>(lines) + 4 + kTensorRow * static_cast<float>(most) + 6;
+    return 4 + kLine * static_cast<float>(lines) + 4;
 }
 
 void AddPostAttention(SceneBuilder& builder) {
@@ -140,7 +195,8 @@ void AddPostAttention(SceneBuilder& builder) {
     const StageStep open = chosen == steps.end() ? last : *chosen;
     const Block block = builder.AddBlock(BlockId::PostAttention, builder.StateOf(last.stage),
                                          Meaning::Neutral, {BlockId::WeightedSum});
-    AddOpenTensors(builder, block, open.stage, AddStrip(builder, block, steps, open));
+    const float y = AddStrip(builder, block, steps, open);
+    if (builder.layout.open.Has(Part::PostAttention)) AddOpenTensors(builder, block, open, y);
 }
 
 }  // namespace decodescope

@@ -31,8 +31,11 @@ struct StageStrip {
 };
 StageStrip PlanStageStrip(const Recording& recording, const SceneView& view, float width);
 
-// How high the block must be for any of its stages to be open; 0 where there are none.
-float PostAttentionHeight(const Recording& recording, const SceneView& view, float width);
+// How high the block must be for any of its stages to be open, with numbers in cells of this width;
+// and folded to its strip. 0 where there are no stages.
+float PostAttentionHeight(const Recording& recording, const SceneView& view, float width,
+                          float cell_width);
+float PostAttentionTitle(const Recording& recording, const SceneView& view, float width);
 
 void AddPostAttention(SceneBuilder& builder);
 

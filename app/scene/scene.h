@@ -135,6 +135,7 @@ struct HeatMap {
     int share_columns = 0;
     bool ghost = false;  // not computed yet: shares is empty
     bool changed = false;
+    bool is_earlier = false;  // rows of earlier passes, which this one does not compute
     float opacity = 1;
 
     Rect PlaceOf(int row, int column) const {
@@ -217,9 +218,10 @@ struct Choice {
     enum class Kind {
         Layer,
         Head,
-        Map,       // a head of a layer, in the overview
-        Overview,  // go there
-        Stage,     // of those after attention: to open its tensors
+        Map,        // a head of a layer, in the overview
+        Overview,   // go there
+        Stage,      // of those after attention: to open its tensors
+        Candidate,  // to take it by hand; its tick is drawn already
     } kind;
     int index = 0;
     Rect place;
@@ -229,6 +231,8 @@ struct Choice {
 
 struct Scene {
     std::uint64_t stamp = 0;  // tells scenes of a SceneCache apart; 0: of none
+    float zoom = 1;           // at which it is meant to be seen
+    bool is_folded = false;   // whether some blocks are folded to their titles
     Rect bounds;
     Rect focus;  // around what is current
     std::vector<Block> blocks;

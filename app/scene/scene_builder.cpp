@@ -1,19 +1,20 @@
 #include "app/scene/scene_builder.h"
 
+#include <algorithm>
+
 #include "core/explain/narrate.h"
 
 namespace decodescope {
 
-SceneBuilder::SceneBuilder(const Recording& shown, const SceneView& looked_at)
+SceneBuilder::SceneBuilder(const Recording& shown, const SceneView& looked_at, const PassFit& fit)
     : recording(shown),
       config(shown.config()),
       view(looked_at),
       shape(ShapeOf(shown, looked_at.playhead.pass)),
       pass(looked_at.playhead.pass < shown.pass_count() ? &shown.pass(looked_at.playhead.pass)
                                                         : nullptr),
-      layout(LayOutPass(shown, looked_at, shape)),
-      cached(CacheLengthAt(shown, looked_at.playhead, looked_at.layer)),
-      selected_y(layout.tray_line) {}
+      layout(LayOutPass(shown, looked_at, shape, fit)),
+      cached(CacheLengthAt(shown, looked_at.playhead, looked_at.layer)) {}
 
 int SceneBuilder::StepOf(Stage stage) const {
     return recording.StepOf(stage, InfoOf(stage).per_layer ? view.layer : 0);
@@ -44,12 +45,15 @@ void SceneBuilder::AddTitle(const Block& block, const Title& title) {
     const bool is_now = block.state == BlockState::Current;
     const bool is_ghost = block.state == BlockState::Ghost;
     if (is_now) {
-        scene.bands.push_back(
-            {BandKind::NowTitle, {block.place.x, block.place.y, block.place.width, 32}});
+        scene.bands.push_back({BandKind::NowTitle,
+                               {block.place.x, block.place.y, block.place.width,
+                                std::min(layout.insets.band(), block.place.height)}});
     }
     const Tone quiet = is_now ? Tone::OnNow : Tone::Muted;
     const Tone name_tone = is_now ? Tone::OnNow : is_ghost ? Tone::Muted : title.name_tone;
-    const float y = block.place.y + 6, height = 24;
+    const float height = 24;
+    const float y =
+        block.place.y + (std::min(layout.insets.title, block.place.height) - height) / 2;
     const float right = block.place.right() - 12;
     const float shape_width = view.measure(TextStyle::Mono, title.shape);
     AddText({right - shape_width, y, shape_width, height}, title.shape, TextStyle::Mono, quiet,

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/scene/build.h"
-#include "app/scene/pass_layout.h"
+#include "app/scene/layout/pass_layout.h"
 
 namespace decodescope {
 
@@ -22,7 +22,8 @@ struct Title {
 };
 
 struct SceneBuilder {
-    SceneBuilder(const Recording& shown, const SceneView& looked_at);
+    // `looked_at.size` at the zoom of the fit.
+    SceneBuilder(const Recording& shown, const SceneView& looked_at, const PassFit& fit);
 
     // A stage in the layer shown: its state, its step, the step's number on screen, and its name.
     BlockState StateOf(Stage stage) const;
@@ -30,6 +31,7 @@ struct SceneBuilder {
     std::string NumberOf(Stage stage) const { return std::to_string(StepOf(stage) + 1); }
     std::string NameOf(Stage stage) const { return std::string(InfoOf(stage).title); }
     const Block& BlockOf(BlockId id) const { return *scene.Find(id); }
+    bool IsOpen(Part part) const { return layout.open.Has(part); }
 
     Block& AddBlock(BlockId id, BlockState state, Meaning meaning, std::vector<BlockId> inputs);
     void AddText(Rect place, std::string words, TextStyle style, Tone tone,
@@ -46,7 +48,8 @@ struct SceneBuilder {
     const Pass* pass;  // null where it is not recorded yet
     PassLayout layout;
     int cached;                                   // rows in the cache of this layer at the playhead
-    float selected_y;                             // of the candidate that was selected
+    bool is_selection_listed = false;             // whether the selected candidate is
+    float selected_y = 0;                         // where its row is then
     std::array<Rect, kBlockCount> title_rooms{};  // what titles leave free
     Scene scene;
 };

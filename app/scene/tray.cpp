@@ -12,6 +12,8 @@
 namespace decodescope {
 namespace {
 
+constexpr float kUsualHeight = 104, kLowHeight = 80;
+
 // Breaks words into lines that are no wider than `width`.
 std::vector<std::string> Wrapped(const std::string& words, float width,
                                  const MeasureText& measure) {
@@ -42,20 +44,28 @@ void AddTray(SceneBuilder& builder) {
                          Meaning::Waiting, {BlockId::Candidates});
     const Rect& place = block.place;
     const float title = view.measure(TextStyle::Container, "Waiting");
-    builder.AddText({place.x + 16, place.y + 12, title, 26}, "Waiting", TextStyle::Container,
+    const bool is_low = place.height < kUsualHeight;
+    const bool is_dense = place.height < kLowHeight;
+    const float title_y = place.y + (is_dense ? 2.0f : is_low ? 6.0f : 12.0f);
+    const float words_y = place.y + (is_dense ? 27.0f : is_low ? 34.0f : 46.0f);
+    builder.AddText({place.x + 16, title_y, title, 26}, "Waiting", TextStyle::Container,
                     waiting ? Tone::Waiting : Tone::Muted);
     if (!waiting) {
         const std::string why = TraySentence(recording, view.playhead);
-        float y = place.y + 46;
+        float y = words_y;
+        const float line_height = is_low ? 20.0f : 24.0f;
         for (const std::string& line : Wrapped(why, place.width - 32, view.measure)) {
-            builder.AddText({place.x + 16, y, place.width - 32, 24}, line, TextStyle::Plain,
-                            Tone::Muted);
-            y += 24;
+            builder.AddText({place.x + 16, y, place.width - 32, line_height}, line,
+                            TextStyle::Plain, Tone::Muted);
+            y += line_height;
         }
         return;
     }
-    builder.AddText({place.x + 16 + title + 12, place.y + 12, place.width - title - 40, 26},
-                    "selected, outside the cache", TextStyle::Plain, Tone::Muted);
+    const std::string_view where = "selected, outside the cache";
+    if (view.measure(TextStyle::Plain, where) <= place.width - title - 40) {
+        builder.AddText({place.x + 16 + title + 12, title_y, place.width - title - 40, 26},
+                        std::string(where), TextStyle::Plain, Tone::Muted);
+    }
     Tag chip = builder.TagOf(TagKind::Waiting, {}, waiting->position, false);
     const float position = view.measure(TextStyle::Mono, chip.position);
     const float room = place.width / 2 - 40 - position;
@@ -64,12 +74,13 @@ void AddTray(SceneBuilder& builder) {
     };
     chip.token = TokenLabel(TokenText(recording, waiting->id), waiting->id, fits);
     const float words = view.measure(TextStyle::Container, chip.token);
-    chip.place = {place.x + 16, place.y + 46, std::max(72.0f, words + position + 40), 44};
+    chip.place = {place.x + 16, words_y, std::max(72.0f, words + position + 40),
+                  place.bottom() - 8 - words_y - (is_low ? 0 : 6)};
     builder.scene.tags.push_back(chip);
     const float x = chip.place.right() + 16;
-    builder.AddText({x, place.y + 46, place.right() - x - 8, 24},
+    builder.AddText({x, chip.place.center().y - 22, place.right() - x - 8, 22},
                     "ID " + std::to_string(waiting->id), TextStyle::Strong, Tone::Ink);
-    builder.AddText({x, place.y + 70, place.right() - x - 8, 24}, "no K, no V yet",
+    builder.AddText({x, chip.place.center().y, place.right() - x - 8, 22}, "no K, no V yet",
                     TextStyle::Plain, Tone::Ink);
 }
 

@@ -21,6 +21,7 @@
 #include "app/shell/message_bar.h"
 #include "app/shell/question_page.h"
 #include "app/shell/settings_page.h"
+#include "app/shell/side_strips.h"
 #include "app/shell/splitters.h"
 #include "app/shell/tabs_panel.h"
 #include "app/shell/transport.h"
@@ -39,6 +40,9 @@ namespace decodescope {
 namespace {
 
 constexpr float kPresentationScale = 1.4f;  // to be readable from the back of a lecture room
+constexpr float kPassPresentationScale = 1.34f;
+// A presented pass fills its window, whatever the scale: this is the window for its own.
+constexpr float kPresentedWidth = 1280, kPresentedHeight = 720;
 
 }  // namespace
 
@@ -130,14 +134,20 @@ void App::Do(const Command& command) {
 
 bool App::LoadLook() {
     constexpr float kLargest = 6;  // beyond it the glyphs no longer fit into one texture
-    const float larger = state_.ui.presents ? kPresentationScale : 1.0f;
-    const float scale =
-        std::clamp(state_.preferences.scale * content_scale_ * larger, kLeastScale, kLargest);
+    float scale = state_.preferences.scale * content_scale_;
+    if (state_.ui.presents) scale *= kPresentationScale;
+    if (state_.ui.presents && state_.ui.view == View::Pass) {
+        const ImVec2 size = ImGui::GetIO().DisplaySize;
+        scale =
+            kPassPresentationScale * std::min(size.x / kPresentedWidth, size.y / kPresentedHeight);
+    }
+    scale = std::clamp(scale, kLeastScale, kLargest);
     const GlyphNeeds glyphs_before = glyphs_;
     LookForGlyphs();
-    const bool needs_fonts = !has_look_ || theme_.scale != scale || glyphs_ != glyphs_before;
+    const bool needs_fonts = !has_look_ || theme_.scale != scale || theme_.zoom != text_zoom_ ||
+                             glyphs_ != glyphs_before;
     if (needs_fonts) {
-        theme_ = LoadTheme(state_.preferences.theme, scale);
+        theme_ = LoadTheme(state_.preferences.theme, scale, text_zoom_);
         if (glyphs_ != GlyphNeeds{}) LoadFonts(theme_, glyphs_);
     } else if (theme_.kind != state_.preferences.theme) {
         theme_ = WithPalette(theme_, state_.preferences.theme);
@@ -173,6 +183,7 @@ void App::Frame(double now) {
     const ControlFocus focus = state_.ui.control_focus.value_or(ControlFocus{.is_new = false});
     key_focus_ = {focus.id, focus.is_new, focus.is_clicked, {}};
     SetKeyFocus(&key_focus_);
+    wants_frame_ = false;
     Guarded([&] { DrawPanels(); });
     EndUnfinishedWindows();
     EndKeyFocus();
@@ -180,7 +191,7 @@ void App::Frame(double now) {
     Guarded([&] { log_.Write(frame_, state_, derived(), worker(), hotspots_); });
 
     const bool moves = transition_.kind != TransitionKind::None;
-    wants_frame_ = !commands_.empty() || hovered_ != state_.ui.hovered ||
+    wants_frame_ = wants_frame_ || !commands_.empty() || hovered_ != state_.ui.hovered ||
                    hovered_position_ != position_before || moves;
     if (hovered_ != state_.ui.hovered) Do(Hover{hovered_});
     for (const Command& command : std::exchange(commands_, {})) Do(command);
@@ -213,11 +224,9 @@ void App::DrawPanels() {
     const bool presents = state_.ui.presents;
     const ViewRow& view = RowOf(state_.ui.view);
     const bool shows_pass = view.draw == nullptr;
-    Layout layout = presents ? PresentationFor(theme_, size, state_.ui.pinned || state_.ui.focused)
-                             : LayoutFor(theme_, size, state_.preferences.panels);
-    if (!shows_pass) layout = WithView(theme_, layout, view.shows_sequence);
-    const float message = MessageHeight(theme_, state_, layout.message.width());
-    if (message > 0) layout = WithMessage(theme_, layout, message);
+    theme_.metrics =
+        presents && shows_pass ? PresentationMetrics() : MetricsFor(size.y / theme_.scale);
+    float shown_zoom = text_zoom_;
     const Panel panel{.state = state_,
                       .theme = theme_,
                       .derived = derived(),
@@ -228,25 +237,56 @@ void App::DrawPanels() {
                       .transition = transition_,
                       .scenes = scenes_,
                       .textures = textures_,
+                      .text_zoom = &shown_zoom,
                       .worker = workers_.Of(state_.ui.view)};
+    Layout layout = LayoutOf(panel, view.shows_sequence);
+    const float message = MessageHeight(theme_, state_, layout.message.width());
+    if (message > 0) layout = WithMessage(theme_, layout, message);
     if (!presents) DrawMenuBar(panel, layout.menu);
     if (!layout.sequence.empty()) DrawSequencePanel(panel, layout.sequence);
-    if (!presents && !layout.recipe_is_tab) DrawRecipePanel(panel, layout.recipe);
+    if (!layout.recipe.empty()) DrawRecipePanel(panel, layout.recipe);
     if (!layout.pass.empty())
         (state_.ui.shows_text ? DrawTextPage : DrawPassPanel)(panel, layout.pass);
     if (!layout.inspector.empty()) DrawInspector(panel, layout.inspector);
-    if (!presents && shows_pass) DrawTabsPanel(panel, layout.tabs, layout.recipe_is_tab);
+    if (!layout.tabs.empty()) DrawTabsPanel(panel, layout.tabs);
     if (!shows_pass) view.draw(panel, layout.view);
     DrawTransport(panel, layout.transport);
     DrawInlineEdit(panel);
     if (shows_pass) DrawFlipNotice(panel, layout.message);
     DrawMessageBar(panel, layout.message);
+    DrawSideStrips(panel, layout);
     DrawSplitters(panel, layout, size);
     DrawSettingsPage(panel, {{0, 0}, size});
     DrawKeysPage(panel, {{0, 0}, size});
     DrawCopyMenu(panel);
     DrawFilePage(panel, {{0, 0}, size});
     DrawQuestionPage(panel, {{0, 0}, size});
+    FollowZoom(shown_zoom);
+}
+
+Layout App::LayoutOf(const Panel& panel, bool shows_sequence) const {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const bool shows_pass = state_.ui.view == View::Pass;
+    if (state_.ui.presents) {
+        const Layout layout = PresentationFor(theme_, size);
+        return shows_pass ? layout : WithView(theme_, layout, shows_sequence);
+    }
+    const float pass_width =
+        shows_pass ? panel.scenes.LeastWidthOf(state_.recording, PassViewOf(panel, {})) : 0;
+    const Layout layout = LayoutFor(theme_, size, state_.preferences.panels, pass_width);
+    const NoteSides sides{!layout.recipe.empty(), !layout.inspector.empty()};
+    if (sides.shows_recipe != state_.ui.shows_recipe ||
+        sides.shows_inspector != state_.ui.shows_inspector) {
+        panel.Emit(sides);
+    }
+    return shows_pass ? layout : WithView(theme_, layout, shows_sequence);
+}
+
+// Fonts take a while to make: only once the zoom has come to rest.
+void App::FollowZoom(float shown) {
+    if (shown == last_zoom_) text_zoom_ = shown;
+    wants_frame_ = wants_frame_ || shown != last_zoom_ || text_zoom_ != theme_.zoom;
+    last_zoom_ = shown;
 }
 
 }  // namespace decodescope

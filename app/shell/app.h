@@ -10,6 +10,7 @@
 #include "app/look/fonts.h"
 #include "app/look/hotspots.h"
 #include "app/paint/heat_texture_cache.h"
+#include "app/panel/panel.h"
 #include "app/scene/scene_cache.h"
 #include "app/shell/list_keys.h"
 #include "app/shell/shortcuts.h"
@@ -83,6 +84,8 @@ private:
     void DrawPanels();
     bool FollowLists(const KeyPress& press);
     void EndKeyFocus();
+    Layout LayoutOf(const Panel& panel, bool shows_sequence) const;
+    void FollowZoom(float shown);
 
     AppState state_;
     Theme theme_;
@@ -111,6 +114,8 @@ private:
     std::optional<int> hovered_position_;
     KeyFocus key_focus_;  // of the last frame
     bool wants_frame_ = true;
+    float text_zoom_ = 1;  // for which there are fonts, or will be
+    float last_zoom_ = 1;  // of the pass, in the last frame
 
     UiLog log_;
     int frame_ = 0;

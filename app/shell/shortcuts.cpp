@@ -89,7 +89,7 @@ Command EmitNudge(const AppState&) {
     return NudgeEmbedding{x, y};
 }
 bool ShowsPlane(const AppState& s) {
-    return s.ui.view == View::Pass && s.ui.tab == "plane" && !s.ui.presents;
+    return s.ui.view == View::Pass && s.ui.tab == "plane" && !s.ui.presents && s.ui.shows_inspector;
 }
 bool HasArrow(const AppState& s) { return ShowsPlane(s) && s.ui.plane.token.has_value(); }
 
@@ -99,6 +99,8 @@ bool HasReducedMotion(const AppState& s) { return !s.preferences.has_motion; }
 bool HasDecimalComma(const AppState& s) { return s.preferences.numbers.decimal_comma; }
 bool IsDark(const AppState& s) { return s.preferences.theme == ThemeKind::Dark; }
 bool Presents(const AppState& s) { return s.ui.presents; }
+bool ShowsRecipe(const AppState& s) { return s.ui.shows_recipe; }
+bool ShowsInspector(const AppState& s) { return s.ui.shows_inspector; }
 bool Plays(const AppState& s) { return s.ui.playing; }
 
 bool Always(const AppState&) { return true; }
@@ -138,6 +140,8 @@ const Action kActions[] = {
     {"larger",          Menu::View, "Larger",              "Ctrl +",            {Ctrl('+'), Ctrl('=')},                       EmitLarger,             Always,   true},
     {"smaller",         Menu::View, "Smaller",             "Ctrl −",            {Ctrl('-'), kNoKey},                          EmitSmaller,            Always,   true},
     {"scale_one",       Menu::View, "Normal size",         "Ctrl 0",            {Ctrl('0'), kNoKey},                          EmitScaleOne,           Always,   true},
+    {"recipe_side",     Menu::View, "Recipe at the side",  "R",                 {Plain(U'r'), kNoKey},                        Emit<ToggleRecipe>,     Always,   false, ShowsRecipe},
+    {"inspector_side",  Menu::View, "Inspector at the side", "I",               {Plain(U'i'), kNoKey},                        Emit<ToggleInspector>,  Always,   false, ShowsInspector},
     {"full_screen",     Menu::View, "Full screen",         "F11",               {Plain(Key::F11), kNoKey},                    Emit<ToggleFullScreen>, Always,   true},
     {"reset_layout",    Menu::View, "Reset layout",        "",                  {kNoKey, kNoKey},                             Emit<SetPanelSizes>,    HasOwnLayout, false},
     {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        EmitWholePass,          ShowsPass, false},

@@ -4,7 +4,6 @@
 
 #include "app/apply/view_commands.h"
 #include "app/views/plane/plane_panel.h"
-#include "app/views/recipe/recipe_panel.h"
 #include "app/views/tabs/candidates_panel.h"
 #include "app/views/tabs/check_panel.h"
 #include "app/views/tabs/loop_panel.h"
@@ -20,22 +19,19 @@ struct TabRow {
     const char* title;
     const char* short_title;  // where there is little room
     void (*draw)(const Panel& panel, Area area);
-    bool only_when_narrow;
 };
 
 constexpr TabRow kTabs[] = {
-    {"plane", "Plane", "Plane", DrawPlanePanel, false},
-    {"candidates", "Candidates", "Candidates", DrawCandidatesPanel, false},
-    {"check", "Check", "Check", DrawCheckPanel, false},
-    {"loop", "Loop", "Loop", DrawLoopPanel, false},
-    {"transcript", "Transcript", "Words", DrawTranscriptPanel, false},
-    {"recipe", "Recipe", "Recipe", DrawRecipePanel, true},
+    {"plane", "Plane", "Plane", DrawPlanePanel},
+    {"candidates", "Candidates", "Candidates", DrawCandidatesPanel},
+    {"check", "Check", "Check", DrawCheckPanel},
+    {"loop", "Loop", "Loop", DrawLoopPanel},
+    {"transcript", "Transcript", "Words", DrawTranscriptPanel},
 };
 
-const TabRow& ChosenTab(const Panel& panel, bool with_recipe) {
+const TabRow& ChosenTab(const Panel& panel) {
     for (const TabRow& row : kTabs) {
-        const bool is_there = with_recipe || !row.only_when_narrow;
-        if (is_there && panel.state.ui.tab == row.name) return row;
+        if (panel.state.ui.tab == row.name) return row;
     }
     return kTabs[0];
 }
@@ -49,7 +45,7 @@ struct TabPlan {
     const char* TitleOf(const TabRow& row) const { return is_short ? row.short_title : row.title; }
 };
 
-TabPlan PlanTabs(const Panel& panel, float width, bool with_recipe) {
+TabPlan PlanTabs(const Panel& panel, float width) {
     const Pen pen = panel.pen();
     const float margin = panel.Px(panel.theme.metrics.margin);
     TabPlan plan{.left = margin};
@@ -57,7 +53,6 @@ TabPlan PlanTabs(const Panel& panel, float width, bool with_recipe) {
         plan.is_short = is_short;
         float names = 0, count = 0;
         for (const TabRow& row : kTabs) {
-            if (row.only_when_narrow && !with_recipe) continue;
             names += pen.Strong().Width(plan.TitleOf(row));
             ++count;
         }
@@ -73,20 +68,19 @@ TabPlan PlanTabs(const Panel& panel, float width, bool with_recipe) {
 
 }  // namespace
 
-void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe) {
+void DrawTabsPanel(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const float height = panel.theme.Whole(m.tab_height);
     const Area bar{area.min, {area.max.x, std::min(area.max.y, area.min.y + height)}};
-    const TabRow& chosen = ChosenTab(panel, with_recipe);
+    const TabRow& chosen = ChosenTab(panel);
 
     BeginPanel("tabs", panel.theme, bar, c.panel);
     const Pen pen = panel.pen();
     pen.In(c.line).Horizontal(bar.min.x, bar.max.x, bar.min.y);
-    const TabPlan plan = PlanTabs(panel, bar.width(), with_recipe);
+    const TabPlan plan = PlanTabs(panel, bar.width());
     float x = bar.min.x + plan.left;
     for (const TabRow& row : kTabs) {
-        if (row.only_when_narrow && !with_recipe) continue;
         const float width = pen.Strong().Width(plan.TitleOf(row));
         const Area tab{{x, bar.min.y}, {x + width, bar.max.y}};
         const std::string hotspot = std::string("tab.") + row.name;

@@ -5,7 +5,6 @@
 
 namespace decodescope {
 
-// `with_recipe`: the window is too narrow for the recipe at the left, so it is a tab.
-void DrawTabsPanel(const Panel& panel, Area area, bool with_recipe);
+void DrawTabsPanel(const Panel& panel, Area area);
 
 }  // namespace decodescope

@@ -57,7 +57,7 @@ const SwitchRow kSwitches[] = {
 float DrawPaces(const Panel& panel, Area play) {
     const Metrics& m = panel.theme.metrics;
     const Preferences& now = panel.state.preferences;
-    if (ImGui::GetIO().DisplaySize.x < panel.Px(m.side_by_side_width)) return play.max.x;
+    if (ImGui::GetIO().DisplaySize.x < panel.Px(m.recipe_window)) return play.max.x;
     const float size = panel.Px(m.button);
     float x = play.max.x + panel.Px(m.button_gap);
     const Area speed = AreaAt(x, play.min.y, panel.Px(m.speed_width), size);
@@ -100,6 +100,11 @@ void DrawTransport(const Panel& panel, Area area) {
     const bool at_end =
         steps ? steps->now >= steps->last() : is_last && (panel.state.ui.shows_text || !has_text);
     const bool can_play = !steps || steps->has_any();
+    if (panel.state.ui.presents && !steps) {  // the keys are enough: only how far the run has come
+        const float margin = panel.Px(m.margin);
+        DrawTimeline(panel, {{area.min.x + margin, area.min.y}, {area.max.x - margin, area.max.y}});
+        return EndPanel();
+    }
     const float size = panel.Px(m.button);
     const float y = std::round(area.center().y - size / 2);
     float x = area.min.x + panel.Px(m.margin);

@@ -28,7 +28,7 @@ const ViewRow* const kViews[] = {
     &kPassView, &kBranchesView, &kBatchView, &kDisaggregatedView, &kCostView, &kMistakesView,
 };
 
-constexpr float kPadding = 10, kUnderline = 3;  // at scale 1
+constexpr float kPadding = 10, kUnderline = 4;  // at scale 1
 constexpr float kFileName = 130;                // the least width of the file's name
 
 void DrawName(const Panel& panel, const ViewRow& row, Area area) {
@@ -41,7 +41,7 @@ void DrawName(const Panel& panel, const ViewRow& row, Area area) {
     const bool is_shown = panel.state.ui.view == row.view;
     pen.Strong(is_shown).Muted(!(is_shown || touch.hovered)).WriteMiddle(area.center(), row.title);
     if (is_shown) {
-        list.AddRectFilled({area.min.x, area.max.y - panel.Px(kUnderline)}, area.max, c.now_fill);
+        list.AddRectFilled({area.min.x, area.max.y - panel.Px(kUnderline)}, area.max, c.ink);
     }
     panel.Spot(hotspot, area);
     if (row.alias) panel.Spot(std::string("view.") + row.alias, area);

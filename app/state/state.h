@@ -83,6 +83,7 @@ struct UiState {
     bool show_keys = false;  // the `?` page
     bool show_settings = false;
     bool presents = false;  // for a lecture room: panels hidden, everything larger
+    bool shows_recipe = true, shows_inspector = true;  // at the sides of the pass, else folded
     std::string tab = "plane";
     BatchViewState batch;
     CostViewState cost;

@@ -89,7 +89,7 @@ void DerivedCache::UpdateCandidates(const AppState& state, bool is_new) {
 }
 
 void DerivedCache::UpdatePlane(const AppState& state, bool is_new) {
-    const bool is_shown = state.ui.tab == "plane" || state.ui.tab == "recipe";
+    const bool is_shown = state.ui.tab == "plane";
     if (!is_shown || !(IsRecorded(state) || state.ui.playhead.step < 0)) {
         plane_for_.reset();
         derived_.plane.reset();

@@ -1,10 +1,12 @@
 // Recordings of several shapes, and every moment and window size at which a scene is looked at.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "app/scene/build.h"
+#include "app/scene/pass_fit.h"
 #include "core/io/model_file.h"
 #include "core/run/decoder.h"
 #include "tests/support/random_model.h"
@@ -98,14 +100,20 @@ void ForEachScene(const Recording& recording, const Visit& visit) {
     const Config& config = recording.config();
     const int last = recording.pass_count() - 1;
     for (const int pass : {0, 1, last / 2, last}) {
-        for (int step = pass == 0 ? -1 : 0; step < recording.step_count(); ++step) {
-            for (const Point size : kSceneSizes) {
-                const SceneView view{.playhead = {pass, step},
-                                     .layer = config.layers - 1,
-                                     .query_head = step % 2 == 0 ? 0 : config.query_heads - 1,
-                                     .size = size,
-                                     .numbers = {.decimals = size.x > 1200 ? 6 : 3}};
-                visit(BuildScene(recording, view), view);
+        for (const Point size : kSceneSizes) {
+            SceneView view{.playhead = {pass, 0},
+                           .layer = config.layers - 1,
+                           .size = size,
+                           .numbers = {.decimals = size.x > 1200 ? 6 : 3}};
+            // One for each of the heads that are looked at in turn.
+            std::array<PassFit, 2> fits{FitPass(recording, view)};
+            view.query_head = config.query_heads - 1;
+            fits[1] = FitPass(recording, view);
+            for (int step = pass == 0 ? -1 : 0; step < recording.step_count(); ++step) {
+                const bool is_last = step % 2 != 0;
+                view.playhead.step = step;
+                view.query_head = is_last ? config.query_heads - 1 : 0;
+                visit(BuildScene(recording, view, fits[is_last]), view);
             }
         }
     }

@@ -7,6 +7,7 @@
 
 #include "app/apply/inspect_commands.h"
 #include "app/panel/inline_edit.h"
+#include "app/panel/sum_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number_cell.h"
 #include "app/widgets/text.h"
@@ -50,43 +51,6 @@ ImU32 FillOf(const Palette& c, TensorId tensor) {
 // room of two: "exp( 0.000 − 0.707 )". Softmax subtracts even where the largest is 0.
 bool IsWide(const Factor& factor) {
     return factor.function == Function::Exp || factor.offset != 0 || factor.divisor != 1;
-}
-
-// --- What a row is about -------------------------------------------------------------------------
-
-// What distinguishes the terms of one sum: the row or the column of their first cell.
-struct Distinction {
-    bool by_row = false;
-    Axis axis = Axis::One;
-};
-
-const Cell* FirstCell(const Term& term) {
-    for (const Factor& factor : term.factors) {
-        if (factor.cell) return &*factor.cell;
-    }
-    return nullptr;
-}
-
-Distinction DistinctionOf(const Derivation& derivation) {
-    const Cell* first = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.front());
-    const Cell* last = derivation.terms.empty() ? nullptr : FirstCell(derivation.terms.back());
-    if (!first || !last || first->tensor != last->tensor) return {};
-    const TensorInfo& info = InfoOf(first->tensor);
-    if (first->row != last->row) return {true, info.rows};
-    return {false, info.columns};
-}
-
-std::string RowLabel(const Recording& recording, const Term& term, const Distinction& distinction) {
-    const Cell* cell = FirstCell(term);
-    if (!cell) return term.factors.empty() ? "" : term.factors.front().label;
-    const int index = distinction.by_row ? cell->row : cell->column;
-    switch (distinction.axis) {
-        case Axis::Vocabulary: return TokenText(recording, index);
-        case Axis::Position:
-        case Axis::KeyPosition: return TokenWithPosition(recording, index);
-        case Axis::One: return std::string(InfoOf(cell->tensor).symbol);
-        default: return "dim " + std::to_string(index);
-    }
 }
 
 // "dim 12" is only "12" where there is no room for both.
@@ -255,13 +219,12 @@ float DrawDerivation(const Panel& panel, const Derivation& derivation, Area area
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen();
     const Columns columns = ColumnsOf(panel, area);
-    const Distinction distinction = DistinctionOf(derivation);
     const FoldedTerms folded = Fold(derivation);
 
     DrawHeads(panel, derivation, y, columns);
     y += panel.Px(m.term_heads);
     for (const Term& term : folded.shown) {
-        y = DrawTerm(panel, term, RowLabel(panel.recording(), term, distinction), y, columns);
+        y = DrawTerm(panel, term, TermLabel(panel.recording(), derivation, term), y, columns);
     }
     if (folded.folded_count > 0) {
         pen.Muted().Write({columns.label, y}, FormatCount(folded.folded_count) + " more");

@@ -1,6 +1,7 @@
 #include "app/views/inspector/inspector.h"
 
 #include "app/apply/inspect_commands.h"
+#include "app/panel/sum_words.h"
 #include "app/state/changes.h"
 #include "app/views/inspector/derivation_view.h"
 #include "app/widgets/controls.h"
@@ -12,49 +13,8 @@
 namespace decodescope {
 namespace {
 
-// A cell's heading: "h" with a lowered "0", then "of B 3".
-struct Heading {
-    std::string symbol;
-    std::string subscript;
-    std::string of;
-};
-
-Heading HeadingOf(const Recording& recording, const Cell& cell) {
-    const TensorInfo& info = InfoOf(cell.tensor);
-    Heading heading{.symbol = std::string(info.symbol), .subscript = "", .of = ""};
-    if (info.columns == Axis::Vocabulary) {
-        heading.symbol += "(" + TokenText(recording, cell.column) + ")";
-    } else if (info.columns == Axis::KeyPosition) {
-        heading.of = " on " + TokenWithPosition(recording, cell.column);
-    } else if (info.columns != Axis::One) {
-        heading.subscript = std::to_string(cell.column);
-    }
-    if (info.rows == Axis::Position) {
-        const bool names_itself = info.columns == Axis::Vocabulary;
-        if (!names_itself) heading.of = "of " + TokenWithPosition(recording, cell.row) + heading.of;
-    } else if (info.rows == Axis::Vocabulary) {
-        heading.of = "of " + TokenText(recording, cell.row);
-    } else if (info.rows != Axis::One) {
-        heading.subscript = std::to_string(cell.row) + "," + heading.subscript;
-    }
-    return heading;
-}
-
-std::string FormulaLine(const Recording& recording, const Cell& cell) {
-    const TensorInfo& info = InfoOf(cell.tensor);
-    const Config& config = recording.config();
-    std::string text = FormulaOf(recording.model(), cell.tensor, cell.layer);
-    if (text.empty()) text = info.title;
-    if (config.layers > 1 && info.per_layer) text += ", layer " + std::to_string(cell.layer);
-    if (HeadCount(config, cell.tensor) > 1) {
-        text += info.per_head == PerHead::Kv ? ", KV head " : ", head ";
-        text += std::to_string(cell.head);
-    }
-    return text;
-}
-
-// "2×2": the rows that the cell's pass computed, and the columns of its row.
-std::string ShapeText(const Recording& recording, const Cell& cell) {
+// "2×2": the rows that the cell's pass computed, or that are cached, and the columns of its row.
+std::string ShapeText(const Recording& recording, const Cell& cell, int cached) {
     const TensorInfo& info = InfoOf(cell.tensor);
     const Config& config = recording.config();
     int rows = 1, columns = 1;
@@ -64,6 +24,8 @@ std::string ShapeText(const Recording& recording, const Cell& cell) {
             columns = info.columns == Axis::KeyPosition ? pass->last_position() + 1 : 0;
         }
         if (info.columns != Axis::KeyPosition) columns = Length(config, info.columns);
+        const bool is_cached = cell.tensor == TensorId::CachedK || cell.tensor == TensorId::CachedV;
+        if (is_cached) rows = cached;
     } else {
         rows = Length(config, info.rows);
         columns = Length(config, info.columns);
@@ -162,7 +124,9 @@ void DrawInspected(const Panel& panel, const Derivation& derivation, Column& col
     const Area area = column.Block(0);
     DrawHeading(panel, derivation.cell, derivation.value, area, column.y);
     column.y += panel.Px(m.inspector_formula);
-    const std::string shape = ShapeText(panel.recording(), derivation.cell);
+    const std::string shape =
+        ShapeText(panel.recording(), derivation.cell,
+                  CacheLengthAt(panel.recording(), panel.state.ui.playhead, derivation.cell.layer));
     mono.WriteRight({column.right, column.y}, shape);
     pen.WriteShortened({column.left, column.y}, FormulaLine(panel.recording(), derivation.cell),
                        column.width() - mono.Width(shape) - panel.Px(12));
@@ -188,7 +152,9 @@ void DrawInspector(const Panel& panel, Area area) {
     Column column = ColumnIn(area, panel.Px(m.margin), title + panel.Px(m.title_gap + 4));
     pen.In(FontRole::PanelTitle).Write({column.left, title}, "Inspector");
     if (panel.derived.derivation) {
-        DrawPinMark(panel, column.Block(0), title);
+        // Beside the button that folds the panel.
+        const Area row = column.Block(0);
+        DrawPinMark(panel, {row.min, {row.max.x - panel.Px(m.strip_button), row.max.y}}, title);
         DrawInspected(panel, *panel.derived.derivation, column);
     } else if (const auto cell = LookedAt(panel.state.ui); cell && panel.recording().Has(*cell)) {
         DrawPinMark(panel, column.Block(0), title);

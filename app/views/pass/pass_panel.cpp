@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "app/apply/branch_commands.h"
 #include "app/apply/inspect_commands.h"
 #include "app/apply/view_commands.h"
+#include "app/look/fonts.h"
 #include "app/paint/paint.h"
 #include "app/paint/paint_text.h"
 #include "app/panel/edit_notice.h"
@@ -17,6 +19,7 @@
 #include "app/state/changes.h"
 #include "app/views/pass/corner_note.h"
 #include "app/views/pass/pass_walk.h"
+#include "app/views/pass/sum_float.h"
 #include "app/widgets/controls.h"
 #include "core/explain/narrate.h"
 
@@ -25,14 +28,14 @@ namespace {
 
 // At scale 1.
 constexpr float kLineHeight = 21;
-constexpr float kHintPadding = 10, kSentenceFoot = 6;
-constexpr float kWideEnoughForTwoLines = 900;
+constexpr float kOverlap = 16;  // of the last line's own height and the scene's margin
+constexpr float kHintPadding = 10, kSentenceFoot = 5;
 
 void DrawTitle(const Panel& panel, Area area) {
     const Pen pen = panel.pen();
     const Recording& recording = panel.recording();
     const Playhead playhead = panel.state.ui.playhead;
-    const float y = area.min.y + panel.Px(kTitleLine);
+    const float y = area.min.y + panel.Px(panel.theme.metrics.title_line);
     const float left = area.min.x + panel.Px(panel.theme.metrics.margin);
     const float right = area.max.x - panel.Px(panel.theme.metrics.margin);
 
@@ -61,9 +64,8 @@ struct Sentence {
     std::vector<std::string> lines;
 };
 
-Sentence SentenceOf(const Panel& panel, Area area) {
+Sentence SentenceOf(const Panel& panel, Area area, Playhead playhead) {
     const Recording& recording = panel.recording();
-    const Playhead playhead = panel.state.ui.playhead;
     const bool is_recorded = playhead.pass < recording.pass_count() || playhead.step < 0;
     if (!is_recorded) return {};
     const float margin = panel.Px(panel.theme.metrics.margin);
@@ -95,13 +97,75 @@ Sentence SentenceOf(const Panel& panel, Area area) {
 void DrawSentence(const Panel& panel, Area area, const Sentence& sentence) {
     const Pen pen = panel.pen();
     const float left = area.min.x + panel.Px(panel.theme.metrics.margin);
-    float x = sentence.first_left, y = area.min.y + panel.Px(kSentenceLine);
+    float x = sentence.first_left, y = area.min.y + panel.Px(panel.theme.metrics.sentence_line);
     pen.In(FontRole::PanelTitle).Write({left, y}, sentence.name);
     for (const std::string& line : sentence.lines) {
         pen.In(FontRole::Sentence).Write({x, y}, line);
         x = left;
         y += panel.Px(kLineHeight);
     }
+}
+
+// The lines of the longest sentence of this pass, so that no step moves the scene.
+float LinesOfSentences(const Panel& panel, Area area) {
+    const Recording& recording = panel.recording();
+    const int pass = panel.state.ui.playhead.pass;
+    size_t most = 1;
+    for (int step = pass == 0 ? -1 : 0; step < recording.step_count(); ++step) {
+        most = std::max(most, SentenceOf(panel, area, {pass, step}).lines.size());
+    }
+    return static_cast<float>(most);
+}
+
+// The same, counted once for a pass and a width.
+float SentenceLines(const Panel& panel, Area area) {
+    const auto count = [&] { return static_cast<int>(LinesOfSentences(panel, area)); };
+    return static_cast<float>(panel.scenes.SentenceLines(panel.state.recording,
+                                                         panel.state.ui.playhead.pass, area.width(),
+                                                         {.scale = panel.theme.scale}, count));
+}
+
+// The room of the scene in the window at another UI scale, at that scale.
+Point RoomAt(const Panel& panel, float scale, float least_width) {
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    Theme theme = panel.theme;
+    theme.scale = scale;
+    theme.metrics = MetricsFor(window.y / scale);
+    const Area pass = LayoutFor(theme, window, panel.state.preferences.panels, least_width).pass;
+    // Lines break where they would here, in a panel of the same width in letters.
+    const float width = pass.width() / scale * panel.theme.scale;
+    const float lines = LinesOfSentences(panel, {{0, 0}, {width, 1}});
+    return {pass.width() / scale,
+            pass.height() / scale - (theme.metrics.sentence_line + kLineHeight * lines - kOverlap)};
+}
+
+// A larger UI scale takes room from the pass, but it never makes its text smaller than it would be
+// at a smaller scale, from the usual one on: rather, not all of the pass is in sight.
+float TextFloor(const Panel& panel, const SceneView& view) {
+    constexpr float kStep = 0.125f;
+    const float scale = panel.theme.scale;
+    const float usual = scale / panel.state.preferences.scale;
+    if (panel.state.ui.presents || scale <= usual) return 0;
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const auto find = [&] {
+        const float least_width = panel.scenes.LeastWidthOf(panel.state.recording, view);
+        float most = 0;
+        for (float at = usual; at < scale - kStep / 2; at += kStep * usual) {
+            SceneView there = view;
+            there.size = RoomAt(panel, at, least_width);
+            if (there.size.x <= 1 || there.size.y <= 1) break;
+            most = std::max(most, FitPass(panel.recording(), there).digits * at);
+        }
+        return most / scale;
+    };
+    return panel.scenes.TextFloor({panel.state.recording,
+                                   view.playhead.pass,
+                                   view.layer,
+                                   {window.x, window.y},
+                                   scale,
+                                   panel.state.preferences.panels,
+                                   view.numbers},
+                                  find);
 }
 
 // The position that a person chose; what is only under the mouse moves nothing.
@@ -114,8 +178,11 @@ std::optional<int> PositionLookedAt(const Panel& panel) {
 
 Camera CameraFor(const Panel& panel, const Scene& scene, Point window) {
     const Camera& camera = panel.state.ui.camera;
-    if (camera.fits) return Fitting(scene.bounds, window);
-    return camera.follows ? Following(scene.bounds, scene.focus, window) : camera;
+    if (camera.fits) return Fitting(scene.bounds, window, scene.zoom);
+    if (!camera.follows) return camera;
+    const bool may_shrink = panel.state.preferences.scale <= 1;
+    return Following(scene.bounds, scene.focus, window, scene.zoom,
+                     may_shrink ? kReadableZoom : scene.zoom);
 }
 
 void EmitCamera(const Panel& panel, const Canvas& canvas, const Scene& scene, const Touch& touch) {
@@ -158,6 +225,11 @@ void EmitClicks(const Panel& panel, const Canvas& canvas, const Scene& scene, co
             case Choice::Kind::Head: panel.Emit(ChooseHead{choice->index}); break;
             case Choice::Kind::Map: panel.Emit(OpenHead{choice->layer, choice->index}); break;
             case Choice::Kind::Overview: panel.Emit(ToggleOverview{}); break;
+            case Choice::Kind::Candidate:
+                if (!choice->chosen) {
+                    panel.Emit(TakeCandidate{panel.state.ui.playhead.pass, choice->index});
+                }
+                break;
             case Choice::Kind::Stage:
                 panel.Emit(OpenStage{static_cast<Stage>(choice->index)});
                 break;
@@ -191,8 +263,10 @@ void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene,
 // Where a following camera shows only a part: how to see all of it.
 void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
     const Point size = canvas.Size();
-    const bool is_part = scene.bounds.width > size.x || scene.bounds.height > size.y;
-    if (!panel.state.ui.camera.follows || canvas.camera.zoom < 1 || !is_part) return;
+    const float zoom = canvas.camera.zoom;
+    const bool is_part =
+        scene.bounds.width * zoom > size.x + 1 || scene.bounds.height * zoom > size.y + 1;
+    if (!panel.state.ui.camera.follows || !is_part) return;
     const Palette& c = panel.theme.colors();
     const Pen pen = panel.pen();
     const std::string_view words = "F: whole pass";
@@ -218,6 +292,7 @@ SceneView PassViewOf(const Panel& panel, Point size) {
             .layer = ui.layer,
             .query_head = ui.head,
             .size = size,
+            .least_digits = ui.presents ? kPresentedDigits : kLeastDigits,
             .numbers = panel.state.preferences.numbers,
             .position = PositionLookedAt(panel),
             .open_stage = ui.open_stage,
@@ -226,41 +301,50 @@ SceneView PassViewOf(const Panel& panel, Point size) {
                 [&theme](TextStyle style, std::string_view words) {
                     return TextWidth(theme, FontOf(style), words) / theme.scale;
                 },
+            .measure_at =
+                [&theme](TextStyle style, std::string_view words, float zoom) {
+                    const FontRole role = FontOf(style);
+                    return TextWidthAt(theme, role, Displayable(theme, role, words), zoom) /
+                           theme.scale / zoom;
+                },
             .before = MarkedAgainst(panel.state)};
 }
 
 void DrawPassPanel(const Panel& panel, Area area) {
     BeginPanel("pass", panel.theme, area, panel.theme.colors().canvas);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    DrawTitle(panel, area);
-    const Sentence sentence = SentenceOf(panel, area);
-    DrawSentence(panel, area, sentence);
-
-    // Room for what most sentences need, so that stepping seldom moves the scene.
-    const size_t usual = area.width() >= panel.Px(kWideEnoughForTwoLines) ? 2 : 3;
-    const float lines = static_cast<float>(std::max(usual, sentence.lines.size()));
+    if (!panel.state.ui.presents) DrawTitle(panel, area);
+    DrawSentence(panel, area, SentenceOf(panel, area, panel.state.ui.playhead));
     Area below = area;
-    below.min.y += std::round(panel.Px(kSentenceLine + kLineHeight * lines - 16));
+    below.min.y += std::round(panel.Px(panel.theme.metrics.sentence_line +
+                                       kLineHeight * SentenceLines(panel, area) - kOverlap));
     if (below.height() > 1 && below.width() > 1) {
         Canvas canvas{.list = list,
                       .theme = panel.theme,
                       .textures = panel.textures,
                       .area = below,
                       .camera = {}};
-        const SceneView view = PassViewOf(panel, canvas.Size());
-        const Scene& scene = panel.scenes.Get(panel.state.recording, view, panel.theme.scale);
+        SceneView view = PassViewOf(panel, canvas.Size());
+        view.shown_digits = TextFloor(panel, view);
+        const Scene& scene =
+            panel.scenes.Get(panel.state.recording, view, {panel.theme.scale, panel.theme.zoom});
         canvas.camera = CameraFor(panel, scene, canvas.Size());
+        if (panel.text_zoom) *panel.text_zoom = canvas.text_zoom();
         // The last line of the sentence reaches into the scene's margin: nothing is painted over
         // it.
         list.PushClipRect({below.min.x, below.min.y + panel.Px(kSentenceFoot)}, below.max, true);
         PaintShown(panel, canvas, scene, view);
         list.PopClipRect();
         DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click
+        const Area sum = PlaceOfSumFloat(panel, canvas, scene);
+        // A pinned one keeps the mouse from what it covers.
+        if (panel.state.ui.pinned && !sum.empty()) TouchArea("float", sum);
         const Touch touch = TouchArea("scene", below);
         panel.Spot("pass.scene", below);
         EmitCamera(panel, canvas, scene, touch);
         EmitClicks(panel, canvas, scene, touch);
         EmitWalks(panel, scene, canvas.camera, canvas.Size());
+        DrawSumFloat(panel, canvas, scene, sum);
         DrawRecomputing(panel, below);
     }
     EndPanel();

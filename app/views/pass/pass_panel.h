@@ -9,9 +9,6 @@
 
 namespace decodescope {
 
-// Below the upper edge of the pass, or of the page in its place, at scale 1.
-constexpr float kTitleLine = 28, kSentenceLine = 54;
-
 // What is shown of the pass at the playhead in a room of this size, in scene pixels.
 SceneView PassViewOf(const Panel& panel, Point size);
 

@@ -90,9 +90,9 @@ void DrawTextPage(const Panel& panel, Area area) {
     const Pen pen = panel.pen(), title = pen.In(FontRole::PassTitle);
     const float margin = panel.Px(m.margin), top = ImGui::GetCursorScreenPos().y;
     const Area inside{{area.min.x + margin, top}, {area.max.x - margin, area.max.y}};
-    Column column = ColumnIn(area, margin, top + panel.Px(kTitleLine));
+    Column column = ColumnIn(area, margin, top + panel.Px(m.title_line));
     title.Write({column.left, column.y}, "Detokenize");
-    column.y = top + panel.Px(kSentenceLine);
+    column.y = top + panel.Px(m.sentence_line);
     WriteParagraph(pen.In(FontRole::Sentence), column, kSentence);
     column.y = std::max(top + panel.Px(kFlowTop), column.y + margin / 2);
     column.y = DrawPieces(panel, {{inside.min.x, column.y}, inside.max});

@@ -1,5 +1,7 @@
 #include "app/look/window_layout.h"
 
+#include <algorithm>
+
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 
@@ -20,6 +22,8 @@ Theme ThemeAt(float scale) {
     return theme;
 }
 
+const PanelSizes kOpen{.recipe_open = true, .inspector_open = true};
+
 const ImVec2 kFar{1e6f, 1e6f}, kNear{-1e6f, -1e6f};
 
 }  // namespace
@@ -27,14 +31,26 @@ const ImVec2 kFar{1e6f, 1e6f}, kNear{-1e6f, -1e6f};
 TEST_CASE("Panels fill the window without gaps or overlaps whatever sizes were chosen") {
     const PanelSizes choices[] = {
         {}, {10.0f, 10.0f, 10.0f}, {1e5f, 1e5f, 1e5f}, {300.0f, 500.0f, 250.0f}};
+    const std::optional<bool> folds[] = {std::nullopt, false, true};
     for (const Window& window : kWindows) {
-        for (const PanelSizes& sizes : choices) {
-            const Layout layout = LayoutFor(ThemeAt(window.scale), window.size, sizes);
-            CHECK(layout.recipe.max.x == layout.pass.min.x);
-            CHECK(layout.pass.max.x == layout.inspector.min.x);
-            CHECK(layout.inspector.max.x == window.size.x);
-            CHECK(layout.inspector.max.y == layout.tabs.min.y);
-            CHECK(layout.tabs.max.y == layout.transport.min.y);
+        for (PanelSizes sizes : choices) {
+            for (const auto recipe : folds) {
+                for (const auto inspector : folds) {
+                    sizes.recipe_open = recipe;
+                    sizes.inspector_open = inspector;
+                    const Layout layout = LayoutFor(ThemeAt(window.scale), window.size, sizes);
+                    CHECK(layout.recipe.empty() != layout.recipe_strip.empty());
+                    CHECK(layout.inspector.empty() != layout.inspector_strip.empty());
+                    const Area& left = layout.recipe.empty() ? layout.recipe_strip : layout.recipe;
+                    const Area& right =
+                        layout.inspector.empty() ? layout.inspector_strip : layout.inspector;
+                    CHECK(left.max.x == layout.pass.min.x);
+                    CHECK(layout.pass.max.x == right.min.x);
+                    CHECK(right.max.x == window.size.x);
+                    CHECK(layout.inspector.max.y == layout.tabs.min.y);
+                    CHECK(std::max(right.max.y, layout.tabs.max.y) == layout.transport.min.y);
+                }
+            }
         }
     }
 }
@@ -44,14 +60,14 @@ TEST_CASE("No boundary can be dragged so far that a panel becomes unusable") {
         const Theme theme = ThemeAt(window.scale);
         for (const Splitter splitter : {Splitter::Recipe, Splitter::Inspector, Splitter::Tabs}) {
             for (const ImVec2 mouse : {kFar, kNear}) {
-                const PanelSizes sizes = Dragged(theme, window.size, {}, splitter, mouse);
+                const PanelSizes sizes = Dragged(theme, window.size, kOpen, splitter, mouse);
                 const Layout layout = LayoutFor(theme, window.size, sizes);
                 INFO(window.size.x << " " << window.scale);
                 CHECK(layout.pass.width() >= theme.Px(360));
                 CHECK(layout.inspector.width() >= theme.Px(280));
                 CHECK(layout.inspector.height() >= theme.Px(140));
                 CHECK(layout.tabs.height() >= theme.Px(160));
-                if (!layout.recipe_is_tab) CHECK(layout.recipe.width() >= theme.Px(200));
+                CHECK(layout.recipe.width() >= theme.Px(200));
             }
         }
     }
@@ -60,7 +76,7 @@ TEST_CASE("No boundary can be dragged so far that a panel becomes unusable") {
 TEST_CASE("A boundary follows the mouse and is then where the mouse left it") {
     const Theme theme = ThemeAt(1);
     const ImVec2 window{1600, 900};
-    PanelSizes sizes = Dragged(theme, window, {}, Splitter::Recipe, {300, 400});
+    PanelSizes sizes = Dragged(theme, window, kOpen, Splitter::Recipe, {300, 400});
     sizes = Dragged(theme, window, sizes, Splitter::Inspector, {1100, 400});
     sizes = Dragged(theme, window, sizes, Splitter::Tabs, {1300, 500});
     const Layout layout = LayoutFor(theme, window, sizes);
@@ -85,19 +101,51 @@ TEST_CASE("One size can be put back to the layout's own without the others") {
 
 TEST_CASE("In a tiny window the inspector leaves more than half of it to the pass") {
     for (const float width : {200.0f, 320.0f, 480.0f, 600.0f, 800.0f}) {
-        const Layout layout = LayoutFor(ThemeAt(1), {width, 500});
+        const Layout layout =
+            LayoutFor(ThemeAt(1), {width, 500}, {.recipe_open = false, .inspector_open = true});
         CHECK(layout.pass.width() > layout.inspector.width());
     }
 }
 
-TEST_CASE("Splitters lie on the boundaries and there is none for a recipe that is a tab") {
+TEST_CASE("Splitters lie on the boundaries and there is none where a side is folded") {
     const Layout wide = LayoutFor(ThemeAt(1), {1600, 900}),
                  narrow = LayoutFor(ThemeAt(1), {1024, 700});
     CHECK(wide.recipe_splitter.center().x == wide.pass.min.x);
     CHECK(wide.inspector_splitter.center().x == wide.pass.max.x);
     CHECK(wide.tabs_splitter.center().y == wide.tabs.min.y);
     CHECK(narrow.recipe_splitter.empty());
-    CHECK_FALSE(narrow.inspector_splitter.empty());
+    CHECK(narrow.inspector_splitter.empty());
+    CHECK(narrow.tabs_splitter.empty());
+}
+
+TEST_CASE("Sides fold by themselves in narrow windows, and as a person chose in any") {
+    struct Case {
+        float width;
+        bool has_recipe, has_inspector;
+    };
+    for (const Case& one : {Case{1600, true, true}, {1400, true, false}, {1280, false, false}}) {
+        const Layout layout = LayoutFor(ThemeAt(1), {one.width, 720});
+        CHECK(layout.recipe.empty() != one.has_recipe);
+        CHECK(layout.inspector.empty() != one.has_inspector);
+        const Layout open = LayoutFor(ThemeAt(1), {one.width, 720}, kOpen);
+        CHECK_FALSE(open.recipe.empty());
+        CHECK_FALSE(open.inspector.empty());
+        const Layout folded = LayoutFor(ThemeAt(1), {one.width, 720},
+                                        {.recipe_open = false, .inspector_open = false});
+        CHECK(folded.recipe.empty());
+        CHECK(folded.inspector.empty());
+        CHECK(folded.pass.width() == one.width - 2 * Metrics{}.strip_width);
+    }
+}
+
+TEST_CASE("Sides of no chosen width leave the pass what its numbers need") {
+    for (const float needed : {900.0f, 1060.0f, 1120.0f, 1300.0f}) {
+        const Layout layout = LayoutFor(ThemeAt(1), {1600, 900}, {}, needed);
+        CHECK(layout.pass.width() >= needed);
+        CHECK_FALSE(layout.recipe.empty());
+    }
+    const PanelSizes chosen{.recipe_width = 300, .inspector_width = 500};
+    CHECK(LayoutFor(ThemeAt(1), {1600, 900}, chosen, 1000).pass.width() == 800);
 }
 
 TEST_CASE("A message has room of its own: it covers neither the pass nor a view") {

@@ -77,6 +77,45 @@ TEST_CASE("What a drawing throws does not end the program, which draws the next 
     CHECK(bench.ui.Has("transport.next_stage"));
 }
 
+TEST_CASE("The sides of the pass fold by key and by button, and open again") {
+    AppBench bench(AbcState());
+    CHECK(bench.ui.Has("recipe.prompt"));
+    bench.Key({.key = Key::Character, .character = U'r'});
+    CHECK_FALSE(bench.ui.Has("recipe.prompt"));
+    CHECK(bench.app.state().preferences.panels.recipe_open == false);
+    bench.ui.Click("fold.recipe");
+    bench.ui.Settle();
+    CHECK(bench.ui.Has("recipe.prompt"));
+    CHECK(bench.ui.Has("tab.check"));
+    bench.ui.Click("fold.inspector");
+    bench.ui.Settle();
+    CHECK_FALSE(bench.ui.Has("tab.check"));
+    bench.Key({.key = Key::Character, .character = U'i'});
+    CHECK(bench.ui.Has("tab.check"));
+}
+
+TEST_CASE("A larger UI scale never makes the text of the pass smaller") {
+    struct Case {
+        bool presents;
+        std::vector<float> scales;
+    };
+    for (const Case& one : {Case{false, {1, 1.125f, 1.25f, 1.5f, 2.5f}}, Case{true, {1, 2}}}) {
+        float before = 0;
+        for (const float scale : one.scales) {
+            AppState state = AbcState({2, 5});
+            state.preferences.scale = scale;
+            state.ui.presents = one.presents;
+            AppBench bench(std::move(state), {1280, 720});
+            bench.ui.Settle();
+            const float digits = bench.app.theme().Px(15) * bench.app.theme().zoom;
+            INFO("at " << scale << ", presents: " << one.presents);
+            CHECK(digits >= before - 0.01f);
+            CHECK(digits >= (one.presents ? 20 : 11));
+            before = digits;
+        }
+    }
+}
+
 TEST_CASE("A toy's edit is on screen in the next frame") {
     AppBench bench(AbcState({0, 8}));
     const auto before = bench.app.state().recording;
@@ -228,7 +267,7 @@ TEST_CASE("Every panel draws at every size, for every kind of recording, at ever
         for (const ImVec2 size : {ImVec2{1600, 900}, ImVec2{1024, 700}, ImVec2{3840, 2160},
                                   ImVec2{320, 200}, ImVec2{40, 30}, ImVec2{1, 1}}) {
             AppBench bench(is_abc ? AbcState() : DrinksState(), size);
-            for (const char* tab : {"plane", "candidates", "check", "transcript", "recipe"}) {
+            for (const char* tab : {"plane", "candidates", "check", "transcript"}) {
                 bench.app.Do(ChooseTab{tab});
                 bench.app.Do(GoToFirst{});
                 for (int step = 0; step < 12; ++step) {

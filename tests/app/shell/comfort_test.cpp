@@ -57,21 +57,19 @@ TEST_CASE("Escape closes the settings before it leaves the presentation") {
     CHECK_FALSE(state.ui.presents);
 }
 
-TEST_CASE(
-    "A presentation has sequence, pass and transport, and the inspector for a pinned number") {
+TEST_CASE("A presentation has sequence, pass and progress, and nothing at the sides") {
     const HeadlessUi ui([](Hotspots&) {});  // fonts need a context
     const Theme& theme = TestTheme();
     for (const ImVec2 size : {ImVec2{1024, 700}, ImVec2{1600, 900}, ImVec2{3840, 2160}}) {
-        const Layout bare = PresentationFor(theme, size, false);
+        const Layout bare = PresentationFor(theme, size);
         CHECK(bare.menu.empty());
         CHECK(bare.recipe.empty());
         CHECK(bare.tabs.empty());
         CHECK(bare.inspector.empty());
         CHECK(bare.pass.width() == size.x);
         CHECK(bare.sequence.height() + bare.pass.height() + bare.transport.height() == size.y);
-        const Layout pinned = PresentationFor(theme, size, true);
-        CHECK(pinned.inspector.min.x == pinned.pass.max.x);
-        CHECK(pinned.inspector.max.x == size.x);
+        CHECK(bare.recipe_strip.empty());
+        CHECK(bare.inspector_strip.empty());
     }
 }
 

@@ -40,6 +40,7 @@ struct Desk {
                            panel.transition,
                            panel.scenes,
                            panel.textures,
+                           panel.text_zoom,
                            panel.worker};
         DrawMistakesView(themed, area);
     }

@@ -1,6 +1,8 @@
 // The pass panel with a mouse: numbers are found by name, pinned, zoomed and dragged.
 #include "app/views/pass/pass_panel.h"
 
+#include "app/apply/apply.h"
+#include "app/apply/branch_commands.h"
 #include "app/apply/inspect_commands.h"
 #include "app/apply/view_commands.h"
 #include "tests/support/catch.h"
@@ -52,6 +54,47 @@ TEST_CASE("A click on the pinned number unpins it") {
     PanelBench bench = BenchFor(state);
     bench.ui.Click("cell.x.0.0.1.1");
     CHECK_FALSE(bench.OnlyCommand<Pin>().cell.has_value());
+}
+
+TEST_CASE(
+    "A click on the circle of a candidate takes it by hand, and one on the tick does nothing") {
+    PanelBench bench = BenchFor(AbcState({0, 8}));
+    bench.ui.Click("pass.take.1");
+    REQUIRE(FirstOf<TakeCandidate>(bench.commands) != nullptr);
+    CHECK(FirstOf<TakeCandidate>(bench.commands)->pass == 0);
+    CHECK(FirstOf<TakeCandidate>(bench.commands)->id == 1);
+    bench.commands.clear();
+    bench.ui.Click("pass.take.0");  // the one that is selected
+    CHECK(FirstOf<TakeCandidate>(bench.commands) == nullptr);
+}
+
+TEST_CASE("What was taken by hand is not said to be the rule's choice") {
+    AppState state = DrinksState({0, 0});
+    state.ui.playhead.step = state.recording->step_count() - 1;
+    const auto note = [&state] {
+        const Scene scene = BuildScene(*state.recording, {.playhead = state.ui.playhead});
+        for (const Text& text : scene.texts) {
+            if (text.words.find("the rule") != std::string::npos) return text.words;
+        }
+        return std::string();
+    };
+    CHECK(note().ends_with("kept by the rule"));
+    const TokenId selected = state.recording->pass(0).selection->id;
+    Execute(state, TakeCandidate{0, selected == 0 ? 1 : 0});
+    REQUIRE(state.recording->pass(0).selection->by_hand);
+    CHECK(note().starts_with("by hand"));
+}
+
+TEST_CASE("The sum floats beside a pinned number only where the inspector is folded") {
+    AppState state = AbcState({0, 5});
+    state.ui.pinned = Cell{TensorId::HeadOutput, 0, 0, 1, 0};
+    for (const bool shows_inspector : {true, false}) {
+        state.ui.shows_inspector = shows_inspector;
+        PanelBench bench = BenchFor(state);
+        bench.derived = DerivedOf(state, state.ui.pinned);
+        bench.ui.Settle();
+        CHECK(bench.ui.Has("float") == !shows_inspector);
+    }
 }
 
 TEST_CASE("The wheel zooms around the mouse") {
