@@ -56,13 +56,12 @@ bool AllAgree(const std::vector<PassCheck>& checks) { return std::ranges::all_of
 
 std::string CheckReport(const Recording& recording, const std::vector<PassCheck>& checks) {
     const PassCheck& total = checks.back();
-    std::string text =
-        PrintableUtf8(recording.model().name) + ", prompt of " +
-        std::to_string(recording.prompt_length()) + " tokens, " +
-        std::to_string(recording.pass_count()) + " passes.\n" + WhatIsRun(checks) +
-        " without a cache, over the whole prefix, and compared: " + CheckedParts() +
-        ".\nCounted: positions whose K and V were computed.\n\n" +
-        Line("pass", "cached", "recomputed", "max |difference|");
+    std::string text = PrintableUtf8(recording.model().name) + ", prompt of " +
+                       std::to_string(recording.prompt_length()) + " tokens, " +
+                       std::to_string(recording.pass_count()) + " passes.\n" + WhatIsRun(checks) +
+                       " without a cache, over the whole prefix, and compared: " + CheckedParts() +
+                       ".\nCounted: positions whose K and V were computed.\n\n" +
+                       Line("pass", "cached", "recomputed", "max |difference|");
     for (size_t i = 0; i < checks.size(); ++i) {
         const PassCheck& check = checks[i];
         if (!check.is_checked) continue;

@@ -45,9 +45,7 @@ struct Field {
 
 std::string FormatBool(bool value) { return value ? "true" : "false"; }
 
-std::string FormatChoice(std::optional<bool> choice) {
-    return choice ? FormatBool(*choice) : "";
-}
+std::string FormatChoice(std::optional<bool> choice) { return choice ? FormatBool(*choice) : ""; }
 
 std::string FormatSize(const std::optional<float>& size) {
     return size ? TomlNumber(std::round(static_cast<double>(*size) * 8) / 8) : "";

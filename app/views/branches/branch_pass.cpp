@@ -57,8 +57,8 @@ void DrawScene(const Panel& panel, Area area, const BranchPass& branch) {
     Canvas canvas{
         .list = list, .theme = panel.theme, .textures = panel.textures, .area = area, .camera = {}};
     const SceneView view = ViewOf(panel, branch, canvas.Size());
-    const Scene& scene = branch.scenes.Get(branch.recording, view,
-                                          {panel.theme.scale, panel.theme.zoom});
+    const Scene& scene =
+        branch.scenes.Get(branch.recording, view, {panel.theme.scale, panel.theme.zoom});
     canvas.camera = Fitting(scene.bounds, canvas.Size(), scene.zoom);
     list.PushClipRect(area.min, area.max, true);
     Hotspots drawn;
