@@ -145,7 +145,7 @@ void CompareRun(const ModelPtr& model, const Json& run) {
     if (run.contains("internals")) CompareInternals(recording, run["internals"]);
     if (recording.finish_reason() != FinishReason::Length) return;
     CHECK(Shown(Detokenize(model->tokenizer, model->config.begin_token, recording.ids())) ==
-          Shown(run["text"]));
+          Shown(run["text"].get<std::string>()));
 }
 
 TEST_CASE("Every family in every type computes what an independent implementation computes") {
