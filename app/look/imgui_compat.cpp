@@ -8,8 +8,8 @@ namespace decodescope {
 
 void EndUnfinishedWindows() {
 #if IMGUI_VERSION_NUM < 19130
-    ImGui::ErrorCheckEndFrameRecover(nullptr);
     while (ImGui::GetCurrentContext()->FontStack.Size > 0) ImGui::PopFont();
+    ImGui::ErrorCheckEndFrameRecover(nullptr);
 #endif
 }
 

@@ -166,9 +166,10 @@ std::vector<int> ColorsOf(const std::vector<Region>& regions, int count) {
         const auto is_near = [extent](PlanePoint p, PlanePoint q) {
             return std::abs(p.x - q.x) + std::abs(p.y - q.y) <= 1e-6 * extent;
         };
-        return std::ranges::any_of(a.corners, [&](PlanePoint p) {
+        const auto shared = std::ranges::count_if(a.corners, [&](PlanePoint p) {
             return std::ranges::any_of(b.corners, [&](PlanePoint q) { return is_near(p, q); });
         });
+        return shared >= 2;  // an edge; many may meet in one corner
     };
     const bool all_differ = regions.size() <= static_cast<size_t>(count);
     std::vector<int> colors;

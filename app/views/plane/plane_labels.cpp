@@ -16,6 +16,7 @@ namespace {
 constexpr float kLabelHeight = 20, kLabelRoom = 4, kLineRoom = 2;
 constexpr float kChipGap = 8, kChipHeight = 22, kMostChip = 120;
 constexpr float kPassHeight = 14, kPassGap = 2;
+constexpr float kLeastNamed = 40;  // a shorter query has no name
 
 // --- What belongs to a point ---------------------------------------------------------------------
 
@@ -87,6 +88,7 @@ std::vector<Rect> ObstaclesOf(const Panel& panel, const PlaneFrame& frame, const
     std::ranges::for_each(labels.chips, add_label);
     std::ranges::for_each(labels.passes, add_label);
     add_label(labels.hidden);
+    add_label(labels.query);
     const auto add_around = [&](ImVec2 at, float size) {
         obstacles.push_back({at.x - size, at.y - size, 2 * size, 2 * size});
     };
@@ -153,6 +155,16 @@ PlaneLabels PlaceLabels(const Panel& panel, const PlaneFrame& frame, const Plane
     }
     for (size_t i = 0; i < labels.chips.size(); ++i) {
         if (!is_chosen(i)) place_chip(i);
+    }
+    if (plane.query) {
+        const ImVec2 from = frame.At({0, 0}), to = frame.At(*plane.query);
+        const ImVec2 along = DirectionTo(frame, *plane.query);
+        const Pen name = small.In(FontRole::ContainerTitle);
+        if (std::hypot(to.x - from.x, to.y - from.y) >= panel.Px(kLeastNamed)) {
+            labels.query =
+                placer.Place({(from.x + to.x) / 2, (from.y + to.y) / 2}, {along.y, -along.x},
+                             {name.Width("q"), panel.Px(kLabelHeight)}, panel.Px(kQueryBand));
+        }
     }
     labels.passes.resize(plane.path.size());
     for (size_t i = plane.path.size(); i-- > 0;) {

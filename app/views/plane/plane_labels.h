@@ -15,6 +15,7 @@ struct PlaneLabels {
     std::vector<std::string> tokens;
     std::vector<std::optional<Area>> chips;
     std::optional<Area> hidden;               // "h"
+    std::optional<Area> query;                // "q"
     std::vector<std::optional<Area>> passes;  // by place on the path: the number of its pass
 };
 

@@ -96,14 +96,10 @@ private:
     void PaintQuery() {
         const ImVec2 from = At({0, 0}), to = At(*plane_.query);
         pen_.list.AddLine(from, to, colors_.q.stroke, Px(kQueryBand));
-        const float length = std::hypot(to.x - from.x, to.y - from.y);
-        if (length < Px(4 * kHead)) return;
-        const ImVec2 aside{(to.y - from.y) / length, -(to.x - from.x) / length};
-        const float left = aside.x <= 0 ? 1.0f : -1.0f;  // the name is to the left of the band
-        pen_.In(FontRole::ContainerTitle, colors_.q.text)
-            .WriteMiddle({(from.x + to.x) / 2 + left * aside.x * Px(16),
-                          (from.y + to.y) / 2 + left * aside.y * Px(16)},
-                         "q");
+        if (labels_.query) {
+            pen_.In(FontRole::ContainerTitle, colors_.q.text)
+                .WriteMiddle(labels_.query->center(), "q");
+        }
     }
 
     void PaintArrow(const Plane::Arrow& arrow) {

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "app/apply/model_commands.h"
+#include "app/look/token_label.h"
 #include "app/panel/number_edit.h"
 #include "app/views/recipe/recipe_form.h"
 #include "app/views/recipe/recipe_vocabulary.h"
@@ -189,9 +190,13 @@ void DrawOutputMatrix(const Panel& panel, Column& column) {
         const float y = column.y + static_cast<float>(row) * panel.Px(m.matrix_pitch) +
                         panel.Px(m.matrix_cell) / 2;
         const float half = panel.Px(m.matrix_cell) / 2;
-        panel.pen().Strong().WriteIn(
-            {{column.left, y - half}, {left - panel.Px(m.number_gap), y + half}},
-            DisplayText(model.tokenizer, row), Anchor::Middle);
+        const Area place{{column.left, y - half}, {left - panel.Px(m.number_gap), y + half}};
+        const Pen name = panel.pen().Strong();
+        const auto fits = [&](const std::string& words) {
+            return name.Width(words) <= place.width();
+        };
+        name.WriteIn(place, TokenLabel(DisplayText(model.tokenizer, row), row, fits),
+                     Anchor::Middle);
     }
     const float most = (column.right - left) / static_cast<float>(std::max(1, shape.columns)) -
                        panel.Px(m.cell_gap);

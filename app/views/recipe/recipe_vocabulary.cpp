@@ -122,7 +122,12 @@ std::string HotspotOf(TokenId id) { return "recipe.token." + std::to_string(id);
 
 void DrawToken(const Panel& panel, Area chip, TokenId id) {
     const Touch touch = TouchToken(panel, chip, id);
-    DrawVocabularyChip(panel.pen(), chip, TextOf(panel, id));
+    const Pen name = panel.pen().Strong();
+    const float room = chip.width() - panel.Px(panel.theme.metrics.text_gap);
+    DrawVocabularyChip(panel.pen(), chip,
+                       TokenLabel(TextOf(panel, id), id, [&](const std::string& words) {
+                           return name.Width(words) <= room;
+                       }));
     const bool is_open = panel.state.ui.token_menu == id;
     if (!touch.hovered && !is_open) return;
     const Metrics& m = panel.theme.metrics;

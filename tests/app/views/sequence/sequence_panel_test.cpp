@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "app/apply/apply.h"
 #include "app/apply/edit_commands.h"
@@ -160,7 +161,7 @@ TEST_CASE("A fold holds only tokens that look the same, so that it hides nothing
         PanelBench bench(state, [width](const Panel& panel) {
             DrawSequencePanel(panel, {{0, 0}, {width, 68}});
         });
-        const Tokens tokens = SequenceAt(*state.recording, state.ui.playhead);
+        const std::vector<SequenceToken> tokens = SequenceAt(*state.recording, state.ui.playhead);
         for (size_t i = 0; i + 1 < tokens.size(); ++i) {
             const Hotspot chip = bench.ui.At("sequence." + std::to_string(i));
             const Hotspot next = bench.ui.At("sequence." + std::to_string(i + 1));
