@@ -18,7 +18,7 @@ constexpr const Prefix& kNoPrefix = kPrefixes[5];
 
 constexpr double kThreeDigitsTo = 999.5;  // what is at least that large rounds to four
 constexpr double kGroupedTo = 1e9;
-constexpr std::int64_t kShortBytes = 10'000, kExactBytes = 1'000'000'000'000;
+constexpr std::int64_t kShortBytes = 10'000, kWholeTo = 1'000'000'000'000;
 
 std::string Decimals(double number, int decimals, char point) {
     std::string text = FormatFixed(number, decimals);
@@ -81,9 +81,9 @@ std::string FormatBytes(std::int64_t bytes, char point) {
     return FormatQuantity(static_cast<double>(bytes), "B", point);
 }
 
-std::string FormatExactBytes(std::int64_t bytes, char point) {
-    if (bytes < kExactBytes) return FormatCount(bytes) + " B";
-    return FormatQuantity(static_cast<double>(bytes), "B", point);
+std::string FormatWhole(std::int64_t count, std::string_view unit, char point) {
+    if (count >= kWholeTo) return FormatQuantity(static_cast<double>(count), unit, point);
+    return FormatCount(count) + (unit.empty() ? "" : " ") + std::string(unit);
 }
 
 std::string FormatSeconds(double seconds, char point) {

@@ -24,8 +24,8 @@ std::string FormatThreeDigits(double number, char point = '.');
 // Bytes, exactly as long as that is short: "1 byte", "3328 bytes"; from 10 000 on "48.4 kB".
 std::string FormatBytes(std::int64_t bytes, char point = '.');
 
-// All bytes of a count, "67 108 864 B"; from 10¹² on three digits of it, "1.37 TB".
-std::string FormatExactBytes(std::int64_t bytes, char point = '.');
+// All digits of a count and its unit, "67 108 864 B", "25 206"; from 10¹² on three, "1.37 TB".
+std::string FormatWhole(std::int64_t count, std::string_view unit, char point = '.');
 
 std::string FormatSeconds(double seconds, char point = '.');
 

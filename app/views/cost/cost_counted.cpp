@@ -24,9 +24,7 @@ enum { kHere, kRun, kRecomputed, kColumns };
 std::array<ImU32, kColumns> InksOf(const Palette& c) { return {c.muted, c.cached.text, c.ink}; }
 
 std::string CellText(const Panel& panel, const CostRow& row, size_t column) {
-    const std::int64_t count = row.numbers[column];
-    return row.unit == CostUnit::Bytes ? FormatExactBytes(count, panel.point())
-                                       : FormatCount(count);
+    return FormatWhole(row.numbers[column], row.unit == CostUnit::Bytes ? "B" : "", panel.point());
 }
 
 CostTable TableOf(const Panel& panel, const CountedRun& run) {
@@ -156,8 +154,8 @@ void DrawCacheSize(const Panel& panel, Column& column) {
     const CacheSize size = CacheSizeAt(panel.recording(), panel.state.ui.playhead);
     const int length = CacheLengthAt(panel.recording(), panel.state.ui.playhead);
     const std::string words = "Cache now: " + CountText(length, "position") + " · " +
-                              FormatExactBytes(size.per_position, panel.point()) + " = " +
-                              FormatExactBytes(size.now, panel.point());
+                              FormatWhole(size.per_position, "B", panel.point()) + " = " +
+                              FormatWhole(size.now, "B", panel.point());
     DrawSentence(panel, column, words);
     if (panel.recording().config().query_heads == 1) return;
     const float width = std::min(column.width(), panel.Px(360)), height = panel.Px(14);

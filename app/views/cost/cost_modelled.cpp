@@ -106,7 +106,7 @@ void DrawParts(const Panel& panel, Column& column, const StepRows& rows) {
             return WriteRow(panel, {x + key + gap, y}, row, words);
         };
         WriteRow(panel, {column.left, y}, At(rows, line.part), At(rows, line.part).label);
-        float x = pen.Muted().Write({column.left + panel.Px(kPartLabel), y}, "= max(") + gap / 2;
+        float x = pen.Muted().Write({column.left + panel.Px(kPartLabel), y}, "= max(") + gap;
         x = term(x, line.fill, At(rows, line.reading), At(rows, line.reading).label);
         x = pen.Muted().Write({x, y}, ",") + gap;
         x = term(x, Fill::Arithmetic, At(rows, line.arithmetic), "");

@@ -42,8 +42,10 @@ TEST_CASE("Bytes are exact while they are few or where all of them are wanted") 
     CHECK(FormatBytes(3328) == "3328 bytes");
     CHECK(FormatBytes(48432) == "48.4 kB");
     CHECK(FormatBytes(60812345, ',') == "60,8 MB");
-    CHECK(FormatExactBytes(67108864) == "67\u202F108\u202F864 B");
-    CHECK(FormatExactBytes(1374389534720) == "1.37 TB");
+    CHECK(FormatWhole(67108864, "B") == "67\u202F108\u202F864 B");
+    CHECK(FormatWhole(1374389534720, "B") == "1.37 TB");
+    CHECK(FormatWhole(25206, "") == "25\u202F206");
+    CHECK(FormatWhole(1374389534720, "", ',') == "1,37 T");
 }
 
 // 10^k and its neighbours in three digits, where a prefix or a number of decimals changes.
