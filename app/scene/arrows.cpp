@@ -154,7 +154,8 @@ void AddArrowsOfTray(SceneBuilder& builder) {
              : enters         ? BlockState::Current
                               : BlockState::Ghost,
              Meaning::Waiting);
-    if (waits || enters) {
+    const bool has_room = line - 27 >= layout.PlaceOf(BlockId::Value).bottom();
+    if ((waits || enters) && has_room) {
         builder.AddText({query.x + 4, line - 27, tray.x - query.x - 8, 22},
                         !waits   ? "was waiting, enters now"
                         : is_end ? "no pass follows"
