@@ -259,8 +259,10 @@ TEST_CASE("TinyStories-656K is computed from its files as they are") {
                       kTolerance);
             }
         }
-        CHECK(Detokenize(model->tokenizer, model->config.begin_token, recording.ids()) ==
-              run["text"]);
+        // The reference joins the pieces as they are; the decoder in tokenizer.json strips the
+        // first space, which the normalizer had put there.
+        CHECK(" " + Detokenize(model->tokenizer, model->config.begin_token, recording.ids()) ==
+              run["text"].get<std::string>());
     }
 }
 
