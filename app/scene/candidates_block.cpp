@@ -54,6 +54,12 @@ Heads PlanHeads(const SceneBuilder& builder, const Rect& block) {
     const CandidateColumns columns = ColumnsFor(builder.layout, false);
     const auto flow = [&](bool with_numbers, bool aligned) {
         float x = columns.logit;
+        if (!aligned) {  // as far left as the titles need
+            float total = 0;
+            for (const Head& head : heads)
+                total += view.measure(TextStyle::Strong, InfoOf(head.stage).title) + 12;
+            x = std::min(x, block.width - total);
+        }
         for (Head& head : heads) {
             head.number = with_numbers ? builder.NumberOf(head.stage) : "";
             head.title = InfoOf(head.stage).title;

@@ -42,7 +42,8 @@ Rect PlaceFloat(const Scene& scene, const FloatRequest& request) {
     const Rect& window = request.window;
     const float width = std::min(request.size.x, window.width);
     const float height = std::min(request.size.y, window.height);
-    const float last_x = window.right() - width, last_y = window.bottom() - height;
+    const float last_x = std::max(window.x, window.right() - width);
+    const float last_y = std::max(window.y, window.bottom() - height);
     Rect best{window.x, window.y, width, height};
     float least = std::numeric_limits<float>::max();
     const auto consider = [&](float x, float y) {

@@ -151,7 +151,8 @@ public:
 
     Config Read() {
         config_.positions = family_.positions;
-        config_.rope_pairs = is_gguf_ ? family_.gguf_pairs : RopePairs::RotateHalf;
+        if (config_.positions == Positions::Rope)
+            config_.rope_pairs = is_gguf_ ? family_.gguf_pairs : RopePairs::RotateHalf;
         config_.norm = family_.norm;
         config_.qk_norm = family_.qk_norm;
         config_.mlp = family_.mlp;

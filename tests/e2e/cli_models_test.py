@@ -30,7 +30,8 @@ def test_reference():
         ids = want["selected_ids"][prompt_length - 1:]
         if want is not runs[0]:
             ids = ids[:100]  # the time to recompute grows with the square of the length
-        got = trace("--prompt", want["prompt"], "--tokens", str(len(ids)), "--values", "summary")
+        got = trace("--prompt", want["prompt"], "--tokens", str(len(ids)), "--values", "summary",
+                    "--check", "all")
         name = repr(want["prompt"])
         check([t["id"] for t in got["prompt"]["tokens"]] == want["prompt_tokens"], f"{name}: prompt")
         check([p["selected"]["id"] for p in got["passes"]] == ids, f"{name}: selected IDs")

@@ -31,7 +31,9 @@ void DrawPrompt(const Panel& panel, Column& column) {
     DrawSectionLabel(panel, column, "Prompt");
     const bool is_unused = panel.state.ui.view == View::Batch;  // its requests have prompts
     if (is_unused) {
-        panel.pen().Muted().WriteRight({column.right, label_y}, "not used by the batch");
+        const Pen pen = panel.pen().Muted();
+        const float room = column.width() - pen.Width("Prompt") - panel.Px(m.gap);
+        pen.WriteRight({column.right, label_y}, pen.Shortened("not used by the batch", room));
         panel.Spot("recipe.prompt_unused",
                    AreaAt(column.left, label_y - panel.Px(8), column.width(), panel.Px(16)));
     } else if (!ShowsAllNumbers(ModelOf(panel))) {

@@ -39,6 +39,16 @@ void DrawCounter(const Panel& panel, Area area, const Counter& counter) {
 // The least room for the chips in a narrow window, beside several counters and beside one.
 constexpr float kChipsLeast = 340, kChipsBesideOne = 220;
 
+// Narrower strips give the room of their title to the chips.
+constexpr float kTitledWidth = 640;
+
+bool HasTitle(const Panel& panel, Area area) { return area.width() >= panel.Px(kTitledWidth); }
+
+float ChipsLeft(const Panel& panel, Area area) {
+    const Metrics& m = panel.theme.metrics;
+    return area.min.x + panel.Px(HasTitle(panel, area) ? m.sequence_chips : m.margin);
+}
+
 // Where the counters are. Narrow windows drop the last ones, and the others move right.
 struct CounterPlan {
     size_t dropped = 0;
@@ -49,7 +59,7 @@ struct CounterPlan {
 CounterPlan PlanCounters(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const auto& right = m.counter_right;
-    const float chips_left = area.min.x + panel.Px(m.sequence_chips);
+    const float chips_left = ChipsLeft(panel, area);
     CounterPlan plan;
     for (; plan.dropped < right.size(); ++plan.dropped) {
         plan.shift = right[plan.dropped] - right.front();
@@ -107,15 +117,15 @@ void DrawSequencePanel(const Panel& panel, Area area) {
     const Tokens tokens = SequenceAt(panel.recording(), panel.state.ui.playhead);
     BeginPanel("sequence", panel.theme, area, c.panel);
     const Pen pen = panel.pen();
-    pen.In(FontRole::PanelTitle)
-        .Write({area.min.x + panel.Px(m.margin),
-                area.min.y + panel.Px(m.sequence_chip_top + m.chip_height / 2)},
-               "Sequence");
+    if (HasTitle(panel, area)) {
+        pen.In(FontRole::PanelTitle)
+            .Write({area.min.x + panel.Px(m.margin),
+                    area.min.y + panel.Px(m.sequence_chip_top + m.chip_height / 2)},
+                   "Sequence");
+    }
     const CounterPlan plan = PlanCounters(panel, area);
-    DrawSequenceChips(
-        panel,
-        {{area.min.x + panel.Px(m.sequence_chips), area.min.y}, {plan.chips_right, area.max.y}},
-        tokens);
+    DrawSequenceChips(panel, {{ChipsLeft(panel, area), area.min.y}, {plan.chips_right, area.max.y}},
+                      tokens);
     DrawCounters(panel, area, tokens, plan);
     pen.In(c.line).Horizontal(area.min.x, area.max.x, area.max.y - panel.theme.Whole(m.hairline));
     EndPanel();

@@ -74,7 +74,7 @@ TEST_CASE("What cannot be opened, browsed or saved to is told in plain words, an
     };
     for (const Refusal& refusal : refusals) {
         const std::string path = (desk.folder.path() / refusal.name).string();
-        if (refusal.name != "closed") {
+        if (refusal.name.ends_with(".toml")) {  // other names would get it
             desk.Do(SaveAs{path});
             check(refusal, desk.state.ui.message);
         }

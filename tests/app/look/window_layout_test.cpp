@@ -149,7 +149,7 @@ TEST_CASE("Sides of no chosen width leave the pass what its numbers need") {
 }
 
 TEST_CASE("A message has room of its own: it covers neither the pass nor a view") {
-    const Theme& theme = TestTheme();
+    const Theme theme = ThemeAt(1);
     for (const ImVec2 size : {ImVec2{1280, 720}, {640, 480}, {1920, 1080}}) {
         const Layout usual = LayoutFor(theme, size);
         for (const float height : {40.0f, 90.0f}) {

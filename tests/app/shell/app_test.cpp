@@ -147,7 +147,7 @@ TEST_CASE("A pinned number is shown from the step that computes it on, and not b
         const Recording& recording = *state.recording;
         const int positions = static_cast<int>(recording.ids().size());
         int hidden = 0, shown = 0;
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < 120; ++i) {
             const auto tensor = static_cast<TensorId>(pick(kTensorCount));
             const Cell cell{tensor, pick(recording.config().layers), 0, pick(positions), 0};
             if (!recording.Has(cell) || InfoOf(tensor).is_parameter) continue;

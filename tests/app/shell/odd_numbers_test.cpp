@@ -2,6 +2,7 @@
 // parameter of any model: every view and tab draws them, and is walked, hovered and zoomed. That
 // all places are numbers is checked by HeadlessUi, in every frame of every test.
 #include <array>
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -28,8 +29,17 @@ constexpr std::array kOdd{std::numeric_limits<double>::quiet_NaN(),
                           -0.0,
                           1e30};
 
+// Of a parameter in float32: the others are refused.
+bool FitsFloat32(double number) {
+    const auto narrow = static_cast<float>(number);
+    return std::isfinite(narrow) == std::isfinite(number) && (narrow == 0) == (number == 0);
+}
+
 // Each parameter is odd with this chance; at least one is.
 Model WithOddNumbers(Model model, std::mt19937& random, double chance) {
+    std::vector<double> numbers(kOdd.begin(), kOdd.end());
+    if (model.precision() == Precision::Float32)
+        std::erase_if(numbers, [](double number) { return !FitsFloat32(number); });
     std::vector<Cell> cells;
     for (int i = 0; i < kTensorCount; ++i) {
         const auto tensor = static_cast<TensorId>(i);
@@ -48,7 +58,7 @@ Model WithOddNumbers(Model model, std::mt19937& random, double chance) {
     for (size_t i = 0; i < cells.size(); ++i) {
         if (i != always && !is_odd(random)) continue;
         if (HasParameter(model, cells[i]))
-            model = WithParameter(model, cells[i], kOdd[random() % kOdd.size()]);
+            model = WithParameter(model, cells[i], numbers[random() % numbers.size()]);
     }
     return model;
 }

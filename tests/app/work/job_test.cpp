@@ -107,7 +107,7 @@ TEST_CASE("A job that fails keeps what it found, and says why once") {
             return i;
         });
         CHECK(TakeAll(job) == std::vector{0, 1});
-        CHECK(job.TakeProblem() == "no third one");
+        CHECK(job.TakeProblem() == "something unexpected happened: no third one");
         CHECK(job.TakeProblem().empty());
     }
 }

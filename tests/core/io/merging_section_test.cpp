@@ -1,5 +1,8 @@
 #include "core/io/merging_section.h"
 
+#include <algorithm>
+#include <string>
+
 #include "core/checkpoint/checkpoint.h"
 #include "core/io/model_file.h"
 #include "core/io/model_writer.h"
@@ -26,7 +29,9 @@ TEST_CASE("A model from a GGUF or Hugging Face file reads back from TOML as it w
         INFO(model.name);
         const Model again = ParseModel(FormatModel(model), "m.toml");
         CHECK(SameModel(again, model));
-        CHECK(Encode(again.tokenizer, {}, "a b<end>") == Encode(model.tokenizer, {}, "a b<end>"));
+        const bool has_end = std::ranges::count(model.tokenizer.pieces, "<end>") > 0;
+        const std::string text = has_end ? "a b<end>" : "a b";
+        CHECK(Encode(again.tokenizer, {}, text) == Encode(model.tokenizer, {}, text));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "app/views/disaggregation/disaggregation_view.h"
 
 #include "app/apply/apply.h"
+#include "app/apply/playhead_commands.h"
 #include "app/apply/screen_commands.h"
 #include "app/apply/view_state_commands.h"
 #include "app/shell/ui_log.h"
@@ -25,11 +26,13 @@ AppState Shown(AppState state) {
 TEST_CASE("Its buttons ask for the next step, the one before and the other protocol") {
     PanelBench bench(Shown(AbcState()), DrawView);
     bench.ui.Click("handover.next");
-    CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.step == 1);
+    REQUIRE(bench.commands.size() == 1);
+    CHECK(bench.commands.front().Is<GoToNextStage>());
     bench.commands.clear();
     bench.state.ui.disaggregation.step = 3;
     bench.ui.Click("handover.previous");
-    CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.step == 2);
+    REQUIRE(bench.commands.size() == 1);
+    CHECK(bench.commands.front().Is<GoToPreviousStage>());
     bench.commands.clear();
     bench.ui.Click("handover.protocol.last-position");
     CHECK(bench.OnlyCommand<SetViewState<DisaggregationViewState>>().view.protocol ==
