@@ -37,7 +37,7 @@ void DrawCounter(const Panel& panel, Area area, const Counter& counter) {
 }
 
 // The least room for the chips in a narrow window, beside several counters and beside one.
-constexpr float kChipsLeast = 340, kChipsBesideOne = 220;
+constexpr float kChipsLeast = 340, kChipsBesideOne = 330;
 
 // Narrower strips give the room of their title to the chips.
 constexpr float kTitledWidth = 640;
