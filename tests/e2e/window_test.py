@@ -236,7 +236,13 @@ def test_resting():
     with Window(ABC) as window:
         window.key("Right")
         window.wait_playhead({"pass": 0, "stage": "embed"})
-        time.sleep(1)
+        used = 1
+        for _ in range(20):  # a busy machine draws the last frames of a motion late
+            if used == 0:
+                break
+            before = window.cpu_seconds()
+            time.sleep(1)
+            used = window.cpu_seconds() - before
         before, lines = window.cpu_seconds(), window.lines_seen
         time.sleep(5)
         used = window.cpu_seconds() - before
