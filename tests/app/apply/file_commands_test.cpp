@@ -45,17 +45,17 @@ struct Desk {
 // --- What the file system refuses
 
 TEST_CASE("What cannot be opened, browsed or saved to is told in plain words, and all stays open") {
-    struct Refusal {
+    struct Case {
         std::string name;
         const char* words;
     };
     Desk desk;
     fs::create_symlink("circle", desk.folder.path() / "circle");
     desk.folder.Write("file", "text");
-    std::vector<Refusal> refusals{{"circle", "the links lead in a circle"},
-                                  {"circle/x.toml", "the links lead in a circle"},
-                                  {std::string(300, 'n') + ".toml", "the name is too long"},
-                                  {"file/x.toml", "not a folder"}};
+    std::vector<Case> refusals{{"circle", "the links lead in a circle"},
+                               {"circle/x.toml", "the links lead in a circle"},
+                               {std::string(300, 'n') + ".toml", "the name is too long"},
+                               {"file/x.toml", "not a folder"}};
     const fs::path closed = desk.folder.path() / "closed";
     fs::create_directory(closed);
     fs::permissions(closed, fs::perms::none);
@@ -65,14 +65,14 @@ TEST_CASE("What cannot be opened, browsed or saved to is told in plain words, an
     }
     desk.Edit();
     const Recipe recipe = desk.state.document.recipe;
-    const auto check = [&](const Refusal& refusal, const std::string& said) {
+    const auto check = [&](const Case& refusal, const std::string& said) {
         INFO(refusal.name << ": " << said);
         CHECK(said.find(refusal.words) != std::string::npos);
         CHECK(desk.state.document.recipe == recipe);
         CHECK(desk.state.document.unsaved());
         desk.Do(DismissMessage{});
     };
-    for (const Refusal& refusal : refusals) {
+    for (const Case& refusal : refusals) {
         const std::string path = (desk.folder.path() / refusal.name).string();
         if (refusal.name.ends_with(".toml")) {  // other names would get it
             desk.Do(SaveAs{path});
