@@ -53,7 +53,7 @@ struct FieldBench {
 std::string Words(int count) {
     std::string text;
     for (int i = 0; i < count; ++i)
-        text += (i == 0 ? "" : " ") + std::string(1 + i % 7, 'a' + i % 26);
+        text += (i == 0 ? "" : " ") + std::string(1 + i % 7, static_cast<char>('a' + i % 26));
     return text;
 }
 
@@ -124,9 +124,9 @@ TEST_CASE("Whatever is typed and deleted anywhere changes one character at a tim
     constexpr ImGuiKey kMoves[] = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
                                    ImGuiKey_DownArrow, ImGuiKey_Home,       ImGuiKey_End};
     for (int i = 0; i < 150; ++i) {
-        for (unsigned moves = random() % 3; moves > 0; --moves) bench.Key(kMoves[random() % 6]);
+        for (auto moves = random() % 3; moves > 0; --moves) bench.Key(kMoves[random() % 6]);
         const std::string before = bench.text;
-        const unsigned act = random() % 3;
+        const auto act = random() % 3;
         if (act == 0) {
             bench.ui.Type(random() % 4 == 0 ? " " : "q");
             CHECK(bench.text.size() == before.size() + 1);
