@@ -21,14 +21,36 @@ void Replace(std::string& text, std::string_view what, std::string_view by) {
 
 // A formula that is filled in, worked out: "32 · 524 kB / 3.35 TB/s".
 double WorkedOut(std::string text) {
-    constexpr std::pair<std::string_view, std::string_view> kUnits[] = {
-        {" PFLOP/s", "*1e15"}, {" TFLOP/s", "*1e12"}, {" GFLOP/s", "*1e9"}, {" TB/s", "*1e12"},
-        {" GB/s", "*1e9"},     {" PFLOP", "*1e15"},   {" TFLOP", "*1e12"},  {" GFLOP", "*1e9"},
-        {" MFLOP", "*1e6"},    {" kFLOP", "*1e3"},    {" PB", "*1e15"},     {" TB", "*1e12"},
-        {" GB", "*1e9"},       {" MB", "*1e6"},       {" kB", "*1e3"},      {" B", ""},
-        {" ns", "*1e-9"},      {" µs", "*1e-6"},      {" ms", "*1e-3"},     {" s", ""},
-        {" P ", "*1e15 "},     {" T ", "*1e12 "},     {" G ", "*1e9 "},     {" M ", "*1e6 "},
-        {" k ", "*1e3 "},      {"\u202F", ""},        {"·", "*"},           {"−", "-"}};
+    constexpr std::pair<std::string_view, std::string_view> kUnits[] = {{" PFLOP/s", "*1e15"},
+                                                                        {" TFLOP/s", "*1e12"},
+                                                                        {" GFLOP/s", "*1e9"},
+                                                                        {" TB/s", "*1e12"},
+                                                                        {" GB/s", "*1e9"},
+                                                                        {" PFLOP", "*1e15"},
+                                                                        {" TFLOP", "*1e12"},
+                                                                        {" GFLOP", "*1e9"},
+                                                                        {" MFLOP", "*1e6"},
+                                                                        {" kFLOP", "*1e3"},
+                                                                        {" PB", "*1e15"},
+                                                                        {" TB", "*1e12"},
+                                                                        {" GB", "*1e9"},
+                                                                        {" MB", "*1e6"},
+                                                                        {" kB", "*1e3"},
+                                                                        {" B", ""},
+                                                                        {" ns", "*1e-9"},
+                                                                        {" ks", "*1e3"},
+                                                                        {" Ms", "*1e6"},
+                                                                        {" µs", "*1e-6"},
+                                                                        {" ms", "*1e-3"},
+                                                                        {" s", ""},
+                                                                        {" P ", "*1e15 "},
+                                                                        {" T ", "*1e12 "},
+                                                                        {" G ", "*1e9 "},
+                                                                        {" M ", "*1e6 "},
+                                                                        {" k ", "*1e3 "},
+                                                                        {"\u202F", ""},
+                                                                        {"·", "*"},
+                                                                        {"−", "-"}};
     for (const auto& [unit, factor] : kUnits) Replace(text, unit, factor);
     if (const size_t plus = text.find(" + "); plus != std::string::npos) {
         return Evaluate(text.substr(0, plus)) + Evaluate(text.substr(plus + 3));
