@@ -22,8 +22,8 @@ struct FontFamilies {
 // as long.
 enum class Glyphs { Common, All };
 
-// Characters of other scripts (日, א) are loaded one by one, from whichever font has them. At most
-// so many; the rest, and what no font or ImGui itself can hold, is shown as its code.
+// Characters of other scripts (日, א) are loaded one by one, from whichever font has them, up to
+// this number; the rest, and what no font or ImGui itself can hold, is shown as its code.
 constexpr size_t kMostOthers = 1500;
 
 // The glyphs that texts need.

@@ -20,7 +20,7 @@ struct StoredPlace {
 
 class Dequantizer {
 public:
-    // A parameter of so many rows and columns will be written to `to` by Run. The tensor must have
+    // Run will write a parameter of [rows, columns] numbers to `to`. The tensor must have
     // them (CheckpointWeights has looked).
     void Add(const StoredPlace& place, std::int64_t rows, std::int64_t columns, float* to);
 

@@ -24,7 +24,7 @@ constexpr int kEndingSignals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGALRM,  
                                   SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF};
 
 // The names of the files that this process is writing now. A signal handler may use neither locks
-// nor memory from the heap, so there is room for a few; further ones are left behind by a signal.
+// nor memory from the heap, so there is room for a few; a signal does not remove any others.
 constexpr size_t kMostAtOnce = 16;
 std::array<std::atomic<const char*>, kMostAtOnce> unfinished{};
 

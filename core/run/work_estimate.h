@@ -23,7 +23,7 @@ double EstimatedCheckWork(const Recording& recording);
 // Bytes that the passes and the cache take in the end, if everything is captured.
 double EstimatedBytes(const Recording& recording);
 
-// Throws Error, with both numbers, where the recording would take more than so many bytes.
+// Throws Error, with both numbers, where the recording would take more than `free_bytes`.
 void RequireMemory(const Recording& recording, double free_bytes);
 
 }  // namespace decodescope

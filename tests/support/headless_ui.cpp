@@ -33,7 +33,7 @@ AppState StateOf(const char* path, Playhead playhead) {
     return state;
 }
 
-// Law: whatever is drawn, however odd the numbers behind it, is at a place that can be drawn.
+// Law: whatever is drawn, however odd the numbers it shows, is at a place that can be drawn.
 bool IsDrawable(const ImDrawData& data) {
     constexpr float kFarthest = 1e6f;                                        // pixels
     const auto is_near = [](float at) { return std::abs(at) < kFarthest; };  // NaN is not

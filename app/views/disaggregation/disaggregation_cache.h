@@ -31,7 +31,7 @@ struct CacheRows {
 // `total`: rows at the end of the run; `now`: rows there are. `room` is between top and bottom.
 CacheRows PlanCacheRows(const Panel& panel, float top, float room, int total, int now);
 
-// The lines to show of so many rows: the first ones, and those up to the next one.
+// Which of `total` rows to show in at most `most` lines: the first ones, and those up to `now`.
 std::vector<int> ShownPositions(int total, int now, int most);
 
 // What a cache takes beyond its rows, at scale 1, above and below them.

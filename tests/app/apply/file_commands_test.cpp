@@ -318,7 +318,7 @@ TEST_CASE("A recipe is not saved under the name of another format, and gets its 
     }
 }
 
-TEST_CASE("What a field holds and cannot be used is neither saved nor left behind silently") {
+TEST_CASE("What a field holds and cannot be used is neither saved nor lost without a word") {
     Desk desk;
     desk.Do(SetPrompt{"B A X"});
     desk.Do(EndEdit{});
