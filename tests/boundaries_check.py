@@ -261,7 +261,7 @@ BAD = {  # file -> a line that must be noticed
     "app/views/pass/other.h": ['#include "app/views/branches/branches_view.h"'],
     "app/shell/app.cpp": ['#include "app/window/window.h"', "#include <GL/gl.h>", '#include "app/cli/trace.h"'],
     "app/cli/csv.cpp": ['#include "app/look/theme.h"', "#include <imgui.h>", '#include "app/window/window.h"'],
-    "docs/build.md": ["see " + "/home" + "/ada/decodescope", "cd " + "/work" + "/main"],
+    "docs" "/build.md": ["see " + "/home" + "/ada/decodescope", "cd " + "/work" + "/main"],
 }
 
 

@@ -174,6 +174,14 @@ def check_words(path, text):
                 yield number, f'"{match.group()}": say {better}'
 
 
+def check_pages(path, text, paths):
+    """A page of docs/ that a comment or a message in code names is there."""
+    for number, words in prose(path, text):
+        for page in re.findall(r"(?<![\w/])docs/[\w/-]+\.md\b", words):
+            if page not in paths:
+                yield number, f"there is no {page}"
+
+
 # --- Pairs of files -------------------------------------------------------------------------------
 
 def check_pairs(paths):
@@ -187,11 +195,19 @@ def check_pairs(paths):
             yield f"{path}:1: there is no {test[1]}.h that it tests"
 
 
+def check_numbers(paths):
+    """Each decision has a number of its own."""
+    decisions = sorted(path for path in paths if re.match(r"docs/decisions/\d{4}-", path))
+    for one, next in zip(decisions, decisions[1:]):
+        if one[:19] == next[:19]:
+            yield f"{next}:1: {one} has this number"
+
+
 # --- The whole tree -------------------------------------------------------------------------------
 
 def check_tree(root, checks=("names", "words", "pairs")):
     paths, words = tree(root)
-    complaints = list(check_pairs(paths)) if "pairs" in checks else []
+    complaints = [*check_pairs(paths), *check_numbers(paths)] if "pairs" in checks else []
     for document in documents(root) if "names" in checks else []:
         path, text = document.relative_to(root).as_posix(), document.read_text(encoding="utf-8")
         found = [*check_names(path, text, paths, words), *check_links(root, path, text)]
@@ -200,6 +216,8 @@ def check_tree(root, checks=("names", "words", "pairs")):
         file = root / path
         if file.suffix in CODE | {".md"} and file.is_file() and file.name != "documents_check.py":
             text = file.read_text(encoding="utf-8", errors="replace")
+            if "names" in checks and file.suffix != ".md":
+                complaints += [f"{path}:{line}: {complaint}" for line, complaint in check_pages(path, text, paths)]
             if path not in KNOWS_WORDS:
                 complaints += [f"{path}:{line}: {complaint}" for line, complaint in check_words(path, text)]
     return complaints
@@ -244,6 +262,7 @@ GOOD = {
     "core/engine/engine.cpp": 'const char* kText = "a message after the cache";\n',
     "tests/core/engine/engine_test.cpp": 'const char* wishes = "--view handover";\n',
     "docs/architecture.md": "# Two words\n| `engine` | `Engine::d_model` in `core/engine/engine.h` |\n",
+    "docs/decisions/0007-a-word.md": "# 7. One word\n",
     "README.md": "[two](docs/architecture.md#two-words) `engine.cpp` `core/engine/` `~/x.toml` `std::sort`\n"
                  "`tests/core/*/engine_test.cpp --help` `two words` `a/b` `CMakeUserPresets.json`\n",
 }
@@ -253,6 +272,8 @@ BAD = {  # file -> what must be noticed, each in its second line
                   "The Keeper's", "it stands behind the cache"],
     "docs/architecture.md": ["| `motor` | what moves |"],
     "core/engine/engine.cpp": ["// the row behind the last", 'Say("one cannot listen there");'],
+    "core/engine/engine.h": ["// see docs/motor.md"],
+    "docs/decisions/0007-one-word-more.md": None,
     "core/engine/motor.cpp": None,
     "tests/core/engine/motor_test.cpp": None,
 }

@@ -1,4 +1,4 @@
-// GGUF files, versions 2 and 3, as github.com/ggml-org/ggml, docs/gguf.md, describes them:
+// GGUF files, versions 2 and 3, as github.com/ggml-org/ggml/docs/gguf.md describes them:
 //
 //   "GGUF"     uint32 version · uint64 number of tensors · uint64 number of metadata pairs
 //   metadata   each a key, uint32 type, value; a string is a uint64 length and bytes, an array a

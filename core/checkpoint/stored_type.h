@@ -1,8 +1,8 @@
 // The types in which files store weights, and how each becomes a number.
 //
 // Blocks of 32 or 256 numbers share scales, which are half-precision numbers; the rest are small
-// whole numbers. As in the documentation of GGUF (github.com/ggml-org/ggml, docs/gguf.md, and the
-// block structures of ggml):
+// whole numbers. As in the documentation of GGUF (github.com/ggml-org/ggml/docs/gguf.md) and the
+// block structures of ggml:
 //
 //   F32, F16, BF16      each number by itself, little-endian
 //   Q8_0   34 bytes     d · q             q from -128 to 127

@@ -3,7 +3,7 @@
 // A pass has n rows, one for each new position. Read it with one sequence in mind: n is the length
 // of the prompt in a prefill, and 1 in a decode pass. (A batch has the rows of all its sequences,
 // one after the other, so that weights are read once for all of them:
-// docs/decisions/0025-a-pass-works-on-rows.md.) Every row is computed by itself, whatever other
+// docs/decisions/0026-a-pass-works-on-rows.md.) Every row is computed by itself, whatever other
 // rows share its pass. Only attention looks further: at the cached rows of the row's own sequence,
 // up to its own position.
 //
