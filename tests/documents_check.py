@@ -21,8 +21,8 @@ from pathlib import Path
 # `…` in these is checked: a path must exist, a name must occur in the code.
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/*.md", "docs/decisions/*.md", "tools/*/README.md",
              "tests/*/README.md"]
-FOLDERS = ["app", "assets", "bench", "core", "docs", "scripts", "tests", "tools", ".ci"]
-CODE = {".h", ".cpp", ".c", ".py", ".sh", ".toml", ".json", ".txt", ""}
+FOLDERS = ["app", "assets", "bench", "cmake", "core", "docs", "scripts", "tests", "tools", ".ci"]
+CODE = {".h", ".cpp", ".c", ".cmake", ".py", ".sh", ".toml", ".json", ".txt", ""}
 
 # Named in documents, and rightly not in the tree: files that a person makes, and manners of writing.
 ELSEWHERE = {"CMakeUserPresets.json", "config.json", "tokenizer.json", ".safetensors.index.json",

@@ -17,12 +17,12 @@ Recording Toy(const std::string& prompt, int tokens) {
         {.model = std::make_shared<Model>(ToyModel()), .prompt = prompt, .tokens = tokens});
 }
 
-Playhead At(const Recording& recording, int pass, Stage stage, int layer = 0) {
+Playhead StepAt(const Recording& recording, int pass, Stage stage, int layer = 0) {
     return {pass, recording.StepOf(stage, layer)};
 }
 
 std::string Said(const Recording& recording, int pass, Stage stage) {
-    return StepSentence(recording, At(recording, pass, stage));
+    return StepSentence(recording, StepAt(recording, pass, stage));
 }
 
 bool Contains(const std::string& text, const std::string& part) {
@@ -127,7 +127,7 @@ TEST_CASE("Where nothing can be selected, the sentence and the tray say so") {
 TEST_CASE("The tray says what waits, or why it is empty") {
     const Recording recording = Toy("A B", 3);
     const auto tray = [&](int pass, Stage stage) {
-        return TraySentence(recording, At(recording, pass, stage));
+        return TraySentence(recording, StepAt(recording, pass, stage));
     };
     CHECK(TraySentence(recording, kStart) == "nothing is waiting: no token has been selected yet");
     CHECK(tray(0, Stage::Probabilities) == "nothing is waiting: no token has been selected yet");
@@ -184,10 +184,10 @@ TEST_CASE("A step inside one of several layers names its layer") {
     };
     const Recording two =
         Record({.model = std::make_shared<Model>(config_with(2)), .prompt = "t0 t1", .tokens = 1});
-    CHECK(StepTitle(two, At(two, 0, Stage::Append, 1)) == "Append, layer 1");
-    CHECK(Contains(StepSentence(two, At(two, 0, Stage::Append, 1)), "the cache of layer 1"));
+    CHECK(StepTitle(two, StepAt(two, 0, Stage::Append, 1)) == "Append, layer 1");
+    CHECK(Contains(StepSentence(two, StepAt(two, 0, Stage::Append, 1)), "the cache of layer 1"));
     const Recording one = Toy("A B", 1);
-    CHECK(StepTitle(one, At(one, 0, Stage::Append)) == "Append");
+    CHECK(StepTitle(one, StepAt(one, 0, Stage::Append)) == "Append");
     CHECK(StepTitle(one, kStart) == "Before the prefill");
 }
 
