@@ -33,8 +33,9 @@ void Execute(AppState& state, const Command& command) {
     }
 }
 
-AppState StateFor(const Recipe& recipe, const std::string& path) {
+AppState StateFor(const Recipe& recipe, const std::string& path, TraceMemoryPtr memory) {
     AppState state;
+    if (memory) state.memory = std::move(memory);
     state.document = {.recipe = recipe,
                       .saved = recipe,
                       .path = path,

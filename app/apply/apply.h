@@ -18,6 +18,6 @@ void Execute(AppState& state, const Command& command);
 // A state that works on `recipe`, paused before the prefill. Throws Error if the recipe cannot be
 // decoded. A model that needs a prompt and has none opens all the same, asks for one, and shows its
 // first token meanwhile.
-AppState StateFor(const Recipe& recipe, const std::string& path);
+AppState StateFor(const Recipe& recipe, const std::string& path, TraceMemoryPtr memory = nullptr);
 
 }  // namespace decodescope

@@ -39,7 +39,7 @@ void TakeOver(AppState& state, AppState opened, Document document) {
 }
 
 void Adopt(AppState& state, Document document) {
-    AppState opened = StateFor(document.recipe, document.path);
+    AppState opened = StateFor(document.recipe, document.path, state.memory);
     TakeOver(state, std::move(opened), std::move(document));
 }
 

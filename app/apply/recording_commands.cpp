@@ -47,9 +47,9 @@ void DecodeToEnd(Recording& recording) {
 
 // The recipe's recording, beginning with the passes that it shares with an earlier one (may be
 // null): run to its end for a toy, else with only those. Throws Error (Recording).
-RecordingPtr Begin(const Recipe& recipe, const Recording* earlier) {
+RecordingPtr Begin(const AppState& state, const Recipe& recipe, const Recording* earlier) {
     auto recording = earlier ? std::make_shared<Recording>(recipe, *earlier)
-                             : std::make_shared<Recording>(recipe);
+                             : std::make_shared<Recording>(recipe, state.memory);
     if (EstimatedBytes(*recording) > kAlwaysThere) RequireMemory(*recording, FreeMemory());
     if (IsToy(*recording)) DecodeToEnd(*recording);
     return recording;
@@ -87,7 +87,7 @@ void RecordBranches(AppState& state, const std::vector<RecordingPtr>& known) {
         else if (same != known.end())
             recording = *same;
         else if (compared && (IsToy(*state.newest()) || i == compared))
-            recording = Begin(branch, state.newest().get());
+            recording = Begin(state, branch, state.newest().get());
         state.branches.push_back(std::move(recording));
     }
 }
@@ -103,7 +103,7 @@ std::shared_ptr<const Recording> Longer(const Recording& recording,
 
 void SetRecipe(AppState& state, Recipe recipe) {
     const std::vector<RecordingPtr> known = KnownTo(state);
-    RecordingPtr begun = Begin(recipe, EarlierOf(known, recipe));
+    RecordingPtr begun = Begin(state, recipe, EarlierOf(known, recipe));
     state.document.recipe = std::move(recipe);
     state.pending = std::move(begun);
     Apply(state, EndMessage{Topic::Decoding});
@@ -120,7 +120,8 @@ void SetRecipe(AppState& state, Recipe recipe) {
 }
 
 void ShowFirstToken(AppState& state) {
-    auto recording = std::make_shared<Recording>(state.document.recipe, std::vector<TokenId>{0});
+    auto recording =
+        std::make_shared<Recording>(state.document.recipe, std::vector<TokenId>{0}, state.memory);
     if (IsToy(*recording)) DecodeToEnd(*recording);
     state.recording = std::move(recording);
     ++state.edition;

@@ -25,6 +25,12 @@ void Apply(AppState& state, const ToggleMotion&) {
     state.preferences.has_motion = !state.preferences.has_motion;
 }
 
+void Apply(AppState& state, const SetTraceMemory& command) {
+    const int megabytes = std::clamp(command.megabytes, kLeastTraceMegabytes, kMostTraceMegabytes);
+    state.preferences.trace_megabytes = megabytes;
+    state.memory->SetBudget(static_cast<size_t>(megabytes) << 20);
+}
+
 void Apply(AppState& state, const SetPanelSizes& command) {
     state.preferences.panels = command.sizes;
 }

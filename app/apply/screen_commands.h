@@ -27,6 +27,12 @@ void Apply(AppState& state, const SetNumberFormat& command);
 struct ToggleMotion {};
 void Apply(AppState& state, const ToggleMotion& command);
 
+// How much memory the numbers of passes may take; those of older passes are computed again.
+struct SetTraceMemory {
+    int megabytes = kUsualTraceMegabytes;
+};
+void Apply(AppState& state, const SetTraceMemory& command);
+
 struct SetPanelSizes {
     PanelSizes sizes;
 };

@@ -30,6 +30,7 @@ struct WindowOptions {
     std::optional<ThemeChoice> theme;
     std::optional<std::string> view;        // by its name; the window knows which there are
     std::optional<int> view_step;           // of a view with steps of its own
+    std::optional<int> trace_megabytes;     // for the numbers of passes
     bool presents = false;                  // as in a lecture room
     std::optional<std::string> ui_log;      // file to append to
     std::vector<std::string> examples;      // models that come with the program

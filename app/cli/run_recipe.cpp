@@ -35,6 +35,16 @@ constexpr OptionRow<Which> kRows[] = {
      "last one, which covers all positions"},
 };
 
+using Megabytes = std::optional<int>;
+
+constexpr OptionRow<Megabytes> kMemoryRows[] = {
+    {"--memory", "MB",
+     [](Megabytes& megabytes, const std::string& value, const std::string& name) {
+         megabytes = ParseInteger<int>(value, name, kLeastTraceMegabytes, kMostTraceMegabytes);
+     },
+     "memory for the numbers of passes (default: 256); those of older passes are computed again"},
+};
+
 }  // namespace
 
 Progress::Progress(std::string what)
@@ -64,6 +74,10 @@ Recording RunRecipe(const Recipe& recipe) {
     Progress progress("decoding");
     return Record(recipe, Capture::Everything,
                   [&](int passes) { progress.Show(passes, recipe.tokens); });
+}
+
+void AddMemory(OptionList& list, std::optional<int>& megabytes) {
+    list.Add(megabytes, kMemoryRows);
 }
 
 void AddCheck(OptionList& list, std::optional<CheckedPasses>& which) { list.Add(which, kRows); }

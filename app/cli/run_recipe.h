@@ -32,6 +32,9 @@ private:
 // Runs a recipe to its end. Throws Error where it would not fit into memory.
 Recording RunRecipe(const Recipe& recipe);
 
+// --memory MB, for the numbers of passes (core/run/trace_memory.h).
+void AddMemory(OptionList& list, std::optional<int>& megabytes);
+
 // --check all|last|none; what is not typed depends on how long checking would take.
 void AddCheck(OptionList& list, std::optional<CheckedPasses>& which);
 

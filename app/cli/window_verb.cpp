@@ -7,6 +7,7 @@
 #include "app/cli/playhead_option.h"
 #include "app/cli/recipe_options.h"
 #include "app/cli/report_options.h"
+#include "app/cli/run_recipe.h"
 #include "core/base/error.h"
 
 namespace decodescope {
@@ -22,6 +23,7 @@ struct StartOptions {
     std::optional<ThemeChoice> theme;
     std::optional<std::string> view;
     std::optional<int> view_step;
+    std::optional<int> megabytes;
     bool presents = false;
     std::optional<std::string> ui_log;
     std::optional<std::string> picture;
@@ -62,6 +64,7 @@ void AddStart(OptionList& list, StartOptions& options, const Window& window, Fil
               .help = "the view to open: " + window.views,
               .set = [&options](Text value) { options.view = value; }});
     list.Add(options, kLookRows);
+    AddMemory(list, options.megabytes);
 }
 
 // --- Run ----------------------------------------------------------------------------------------
@@ -78,6 +81,7 @@ WindowOptions WindowOptionsOf(const StartOptions& options) {
     window.scale = options.scale;
     window.theme = options.theme;
     window.view = options.view;
+    window.trace_megabytes = options.megabytes;
     window.view_step = options.view_step;
     window.presents = options.presents;
     window.ui_log = options.ui_log;

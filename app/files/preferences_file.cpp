@@ -91,6 +91,10 @@ constexpr Field kFields[] = {
      [](Preferences& p, const Place& at) { p.loops = at.Boolean(); }},
     {"stops_at_selection", [](const Preferences& p) { return FormatBool(p.stops_at_selection); },
      [](Preferences& p, const Place& at) { p.stops_at_selection = at.Boolean(); }},
+    {"trace_megabytes", [](const Preferences& p) { return std::to_string(p.trace_megabytes); },
+     [](Preferences& p, const Place& at) {
+         p.trace_megabytes = at.Integer(kLeastTraceMegabytes, kMostTraceMegabytes);
+     }},
     {"recipe_width", [](const Preferences& p) { return FormatSize(p.panels.recipe_width); },
      [](Preferences& p, const Place& at) { p.panels.recipe_width = at.Float(0, kLargestPanel); }},
     {"inspector_width", [](const Preferences& p) { return FormatSize(p.panels.inspector_width); },
@@ -168,6 +172,8 @@ Preferences WithoutOverrides(Preferences now, const Preferences& started,
                              const Preferences& remembered) {
     if (now.theme == started.theme) now.theme = remembered.theme;
     if (now.scale == started.scale) now.scale = remembered.scale;
+    if (now.trace_megabytes == started.trace_megabytes)
+        now.trace_megabytes = remembered.trace_megabytes;
     return now;
 }
 

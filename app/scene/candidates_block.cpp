@@ -187,8 +187,8 @@ void AddRow(SceneBuilder& builder, const Candidate& candidate, const Rect& row) 
 
 // What the rule kept; and that it did not choose, where a person did.
 std::string KeptNote(const SceneBuilder& builder) {
-    const std::string kept = std::to_string(KeptCandidates(*builder.pass)) + " of " +
-                             std::to_string(builder.config.vocabulary_size);
+    const std::string kept = std::to_string(KeptCandidates(builder.recording, *builder.pass)) +
+                             " of " + std::to_string(builder.config.vocabulary_size);
     const std::optional<Selection>& selection = builder.pass->selection;
     if (selection && selection->by_hand) return "by hand; the rule keeps " + kept;
     return kept + " kept by the rule";
@@ -201,7 +201,7 @@ void AddDistribution(SceneBuilder& builder, Rect place) {
     const bool is_ruled = builder.StateOf(Stage::Select) != BlockState::Ghost;
     const std::vector<Candidate> largest =
         CandidatesOf(builder.recording, builder.pass->index, static_cast<int>(place.width / kBar));
-    const int kept = KeptCandidates(*builder.pass);
+    const int kept = KeptCandidates(builder.recording, *builder.pass);
     Distribution distribution{.place = place, .shares = {}};
     distribution.kept = is_ruled ? kept : static_cast<int>(largest.size());
     double most = 0;
@@ -230,7 +230,7 @@ std::vector<Candidate> ListedCandidates(const Recording& recording, int pass, in
     }
     const std::optional<Selection>& selection = recording.pass(pass).selection;
     if (selection && std::ranges::find(listed, selection->id, &Candidate::id) == listed.end()) {
-        listed.back() = CandidateAt(recording.pass(pass), selection->id);
+        listed.back() = CandidateAt(recording, recording.pass(pass), selection->id);
     }
     return listed;
 }

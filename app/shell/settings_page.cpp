@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/apply/playback_commands.h"
 #include "app/apply/screen_commands.h"
@@ -72,6 +74,32 @@ void DrawPlaying(const Panel& panel, Form& form) {
     }
 }
 
+// Sizes to choose from, and the present one, which a file or the command line may have set.
+std::vector<int> Megabytes(int now) {
+    std::vector<int> sizes = {64, 128, 256, 512, 1024, 2048, 4096, 8192};
+    if (std::ranges::find(sizes, now) == sizes.end()) sizes.push_back(now);
+    std::ranges::sort(sizes);
+    return sizes;
+}
+
+void DrawMemory(const Panel& panel, Form& form) {
+    const int now = panel.state.preferences.trace_megabytes;
+    const std::vector<int> sizes = Megabytes(now);
+    const auto name = [&sizes](int i) {
+        const int size = sizes[static_cast<size_t>(i)];
+        return size % 1024 == 0 ? std::to_string(size / 1024) + " GB"
+                                : std::to_string(size) + " MB";
+    };
+    const auto chosen = static_cast<int>(std::ranges::find(sizes, now) - sizes.begin());
+    if (const auto choice = form.Choice("settings.memory", "Memory for passes", chosen,
+                                        static_cast<int>(sizes.size()), name)) {
+        panel.Emit(SetTraceMemory{sizes[static_cast<size_t>(*choice)]});
+    }
+    form.RowTip(
+        "The numbers of the passes used last are kept; those of an older pass are computed "
+        "again when you go there, and are the same to the last bit.");
+}
+
 }  // namespace
 
 void DrawSettingsPage(const Panel& panel, Area window) {
@@ -80,7 +108,7 @@ void DrawSettingsPage(const Panel& panel, Area window) {
     const Palette& c = panel.theme.colors();
     const float margin = panel.Px(m.margin);
     const float width = std::min(panel.Px(m.settings_width), window.width() - 2 * margin);
-    const float rows_height = 8 * panel.Px(m.field_height) + 4 * panel.Px(m.gap);
+    const float rows_height = 9 * panel.Px(m.field_height) + 4 * panel.Px(m.gap);
     const float height = std::min(rows_height + 3 * margin, window.height() - 2 * margin);
     const Area page = AreaAt(std::round(window.center().x - width / 2),
                              std::round(window.center().y - height / 2), width, height);
@@ -101,6 +129,7 @@ void DrawSettingsPage(const Panel& panel, Area window) {
     Form form = panel.FormIn(column, kStyle);
     DrawAppearance(panel, form);
     DrawPlaying(panel, form);
+    DrawMemory(panel, form);
     EndColumn({left, right, first + rows_height});
     list.AddRect(page.min, page.max, c.field_border, 0, 0, panel.theme.Whole(m.hairline));
     EndPanel();

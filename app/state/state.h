@@ -154,6 +154,8 @@ constexpr float kLeastScale = 0.5f, kMostScale = 4.0f;
 constexpr double kUsualSecondsPerStage = 0.9;  // at play speed 1
 constexpr double kLeastSpeed = 0.25, kMostSpeed = 4.0;
 
+constexpr int kUsualTraceMegabytes = static_cast<int>(kUsualTraceMemory >> 20);
+
 // How a person likes the screen. Kept from one run to the next, never undone.
 struct Preferences {
     ThemeKind theme = ThemeKind::Light;
@@ -169,6 +171,8 @@ struct Preferences {
     PanelSizes panels;
     WindowPlace window;
     std::vector<std::string> recent;  // absolute paths, the latest first
+
+    int trace_megabytes = kUsualTraceMegabytes;  // for the numbers of passes (AppState::memory)
 
     friend bool operator==(const Preferences&, const Preferences&) = default;
 };
@@ -210,6 +214,8 @@ struct AppState {
     std::vector<std::shared_ptr<const Recording>> branches;
     int branches_edition = 0;  // as `edition`, for the compared branch
     std::optional<LastEdit> last_edit;
+    // Shared by all recordings; how large it may get is a preference.
+    TraceMemoryPtr memory = std::make_shared<TraceMemory>();
     int edition = 0;  // counts the recordings started; passes of an earlier one are dropped
     BatchWork batch;
     UiState ui;

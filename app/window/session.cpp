@@ -71,8 +71,10 @@ View ViewNamed(const std::string& name) {
 }
 
 AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
-    AppState state = StateFor(options.recipe, options.path);
+    const auto memory = std::make_shared<TraceMemory>();
+    AppState state = StateFor(options.recipe, options.path, memory);
     state.preferences = remembered;
+    Execute(state, SetTraceMemory{options.trace_megabytes.value_or(remembered.trace_megabytes)});
     state.examples = options.examples;
     if (!options.path.empty()) AddRecent(state.preferences.recent, AbsolutePath(options.path));
     if (options.theme) {

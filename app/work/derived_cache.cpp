@@ -38,7 +38,7 @@ std::vector<Interval> IntervalsAt(const AppState& state) {
     if (!IsRecorded(state) || recording.recipe().rule.is_greedy()) return {};
     const Pass& pass = recording.pass(state.ui.playhead.pass);
     if (!pass.selection || !pass.selection->drawn) return {};
-    return IntervalsOf(recording.recipe().rule, LogitsOf(pass));
+    return IntervalsOf(recording.recipe().rule, LogitsOf(recording, pass));
 }
 
 std::string TranscriptAt(const AppState& state) {

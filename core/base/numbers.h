@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace decodescope {
@@ -23,7 +25,8 @@ constexpr double RoundingTolerance(Precision precision) {
 }
 
 // One row of numbers of either precision, read as doubles (exactly: every float is a double).
-// It does not own them; it is valid as long as the trace, cache or model it was read from.
+// It is valid as long as the trace, cache or model it was read from, which it holds only where
+// HeldBy says so.
 class Numbers {
 public:
     Numbers() = default;
@@ -60,13 +63,26 @@ public:
     // Entries [first, first + count).
     Numbers Slice(int first, int count) const {
         assert(0 <= first && first + count <= size_);
-        return floats_ ? Numbers(floats_ + first, count) : Numbers(doubles_ + first, count);
+        Numbers slice = *this;
+        if (floats_)
+            slice.floats_ += first;
+        else
+            slice.doubles_ += first;
+        slice.size_ = count;
+        return slice;
+    }
+
+    // The same numbers, which keep their owner alive from here on.
+    Numbers HeldBy(std::shared_ptr<const void> owner) && {
+        owner_ = std::move(owner);
+        return std::move(*this);
     }
 
 private:
     const float* floats_ = nullptr;
     const double* doubles_ = nullptr;
     int size_ = 0;
+    std::shared_ptr<const void> owner_;  // null: someone else keeps it alive
 };
 
 }  // namespace decodescope

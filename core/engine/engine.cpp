@@ -20,7 +20,7 @@ Trace Engine::Run(std::span<const TokenId> tokens, KvCache& cache, Capture captu
 
 std::vector<Trace> Engine::RunTogether(std::span<SequenceInput> sequences, Capture capture,
                                        std::int64_t& weight_bytes_read) const {
-    assert(capture <= Capture::LogitsOnly);
+    assert(capture <= Capture::Checked);
     const auto run = [&](const auto& weights) {
         return Forward(model_->config, weights, sequences, capture, weight_bytes_read);
     };

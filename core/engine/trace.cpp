@@ -15,10 +15,15 @@ std::optional<int> FirstKept(const Config& config, const TensorInfo& info, Captu
                              int first, int last) {
     const bool is_cached = info.tensor == CachedKSource(config) || info.tensor == TensorId::V;
     const bool is_of_vocabulary = info.columns == Axis::Vocabulary;
+    const bool is_lasting = is_cached || info.tensor == FinalHidden(config).tensor;
     switch (capture) {
         case Capture::Everything: return is_of_vocabulary ? last : first;
         case Capture::LastPosition: return last;
         case Capture::LogitsOnly: return is_of_vocabulary ? std::optional(last) : std::nullopt;
+        case Capture::Checked:
+            if (is_of_vocabulary) return last;
+            return is_lasting ? std::optional(first) : std::nullopt;
+        case Capture::Lasting: return is_lasting ? std::optional(first) : std::nullopt;
         case Capture::CachedRows: return is_cached ? std::optional(first) : std::nullopt;
         case Capture::CachedRowsAndLast: return is_cached ? first : last;
     }
@@ -41,9 +46,19 @@ std::unique_ptr<T[]> Allocate(size_t size) {
 
 }  // namespace
 
+bool IsCaptured(const Config& config, Capture capture, TensorId tensor, int first, int last,
+                int position) {
+    const TensorInfo& info = InfoOf(tensor);
+    if (!IsStored(info) || !Has(config, tensor)) return false;
+    const std::optional<int> kept = FirstKept(config, info, capture, first, last);
+    return kept && *kept <= position && position <= last;
+}
+
 Trace::Trace(const Config& config, Precision precision, int first_position, int positions,
              Capture capture, bool shared_layers)
-    : capture_(capture), last_position_(first_position + positions - 1) {
+    : capture_(capture),
+      first_position_(first_position),
+      last_position_(first_position + positions - 1) {
     assert(positions > 0);
     for (int i = 0; i < kTensorCount; ++i) {
         const TensorInfo& info = InfoOf(static_cast<TensorId>(i));
@@ -106,6 +121,14 @@ void Trace::SetRow(TensorId tensor, int layer, int position, int head, Numbers r
     assert(row.size() == RowLength(tensor, position));
     const size_t offset = Offset(tensor, layer, position, head);
     std::visit([&](const auto& arena) { row.CopyTo(arena.get() + offset); }, arena_);
+}
+
+void Trace::CopyRowsFrom(const Trace& other, const Config& config) {
+    ForEachRow(config, *this, first_position_, last_position_ + 1,
+               [&](TensorId tensor, int layer, int position, int head) {
+                   if (!other.Has(tensor, position)) return;
+                   SetRow(tensor, layer, position, head, other.Row(tensor, layer, position, head));
+               });
 }
 
 size_t Trace::bytes() const {

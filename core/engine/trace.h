@@ -21,10 +21,18 @@ enum class Capture {
     Everything,    // all tensors, all positions
     LastPosition,  // all tensors, the last position
     LogitsOnly,    // logits and probabilities, nothing else
+    Checked,       // what a check compares (core/run/check.h): as Lasting, logits, probabilities
+    // What is left of a pass for ever (core/run/trace_memory.h): k and v as the cache has them, and
+    // hidden. Never asked of the engine, as the rest.
+    Lasting,
     // Of a pass that another worker ran (core/serve/disaggregation.h), never asked of the engine:
     CachedRows,         // k and v as the cache has them, nothing else
     CachedRowsAndLast,  // the same, and all tensors of the last position
 };
+
+// Whether a capture of positions [first, last] has the row of a tensor at one of them.
+bool IsCaptured(const Config& config, Capture capture, TensorId tensor, int first, int last,
+                int position);
 
 class Trace {
 public:
@@ -41,6 +49,9 @@ public:
     // The row of a tensor at a position: all heads side by side for q, k, v and head outputs. For
     // scores and attention weights `head` chooses one. It must have been captured (assert).
     Numbers Row(TensorId tensor, int layer, int position, int head = 0) const;
+
+    // Copies all rows that both have.
+    void CopyRowsFrom(const Trace& other, const Config& config);
 
     // Writes a row, rounded to the trace's precision.
     void SetRow(TensorId tensor, int layer, int position, int head, Numbers row);
@@ -72,7 +83,7 @@ private:
     std::variant<std::unique_ptr<double[]>, std::unique_ptr<float[]>> arena_;
     size_t size_ = 0;
     Capture capture_;
-    int last_position_;
+    int first_position_, last_position_;
 };
 
 // Calls visit(tensor, layer, position, head) for each row that a trace has of positions [first,

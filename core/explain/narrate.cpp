@@ -18,7 +18,7 @@ namespace {
 // What a limit that cut between equals did.
 std::string SayTies(const Recording& recording, const Pass& pass) {
     std::string text;
-    for (const Cutoff& limit : CutoffsOf(recording.recipe().rule, LogitsOf(pass))) {
+    for (const Cutoff& limit : CutoffsOf(recording.recipe().rule, LogitsOf(recording, pass))) {
         if (limit.is_tie) text += " A tie where " + limit.name + " cuts: the lower ID stays.";
     }
     return text;
@@ -36,8 +36,8 @@ std::string HowSelected(const Recording& recording, const Pass& pass) {
     }
     if (selection.drawn) {
         const Numbers finals =
-            pass.trace().Row(TensorId::ProbabilitiesAfterRule, 0, pass.last_position());
-        return "The rule keeps " + std::to_string(KeptCandidates(pass)) + " of " +
+            recording.Row(TensorId::ProbabilitiesAfterRule, 0, 0, pass.last_position());
+        return "The rule keeps " + std::to_string(KeptCandidates(recording, pass)) + " of " +
                CountText(finals.size(), "token") + "; the random number " +
                FormatFixed(*selection.drawn, 3) + " falls in the interval of " + token +
                ", whose probability is " + FormatFixed(finals[selection.id], 3) + "." +

@@ -211,7 +211,7 @@ private:
         Decoder decoder(alone);
         while (PassPtr pass = decoder.Step()) alone.Append(std::move(pass));
         for (const PassPtr& pass : alone.passes()) {
-            own.logits_alone.push_back(LogitsOf(*pass));
+            own.logits_alone.push_back(LogitsOf(alone, *pass));
         }
         own.ids_alone = alone.ids();
     }

@@ -15,7 +15,7 @@ Recording Recompute(const Recording& recording, int count) {
     recipe.branch = 0;
     const std::vector<TokenId> prefix(recording.ids().begin(), recording.ids().begin() + count);
     Recording recomputed(std::move(recipe), prefix);
-    Decoder decoder(recomputed);
+    Decoder decoder(recomputed, Capture::Checked);
     recomputed.Append(decoder.Step());
     return recomputed;
 }

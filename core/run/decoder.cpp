@@ -1,23 +1,14 @@
 #include "core/run/decoder.h"
 
 #include "core/run/branches.h"
+#include "core/run/run_again.h"
 
 namespace decodescope {
 namespace {
 
-// A cache with the rows that the passes of a recording appended, in order.
-KvCache CacheOf(const Recording& recording) {
-    KvCache cache(recording.model());
-    if (recording.pass_count() == 0) return cache;
-    const TensorId key = CachedKSource(recording.config());
-    for (int position = 0; position < recording.passes().back()->cache_length_after; ++position) {
-        const Trace& trace = recording.PassOfPosition(position)->trace();
-        for (int layer = 0; layer < recording.config().layers; ++layer) {
-            cache.Append(layer, trace.Row(key, layer, position),
-                         trace.Row(TensorId::V, layer, position));
-        }
-    }
-    return cache;
+// Positions that the passes of a recording have cached.
+int CachedBy(const Recording& recording) {
+    return recording.pass_count() == 0 ? 0 : recording.passes().back()->cache_length_after;
 }
 
 // What the pass after a recording's last one processes.
@@ -32,10 +23,11 @@ Decoder::Decoder(const Recording& recording, Capture capture)
     : recipe_(recording.recipe()),
       capture_(capture),
       engine_(recipe_.model),
-      cache_(CacheOf(recording)),
+      cache_(CacheOf(recording, CachedBy(recording))),
       next_tokens_(NextTokens(recording)),
       pass_index_(recording.pass_count()),
-      finish_reason_(recording.finish_reason()) {}
+      finish_reason_(recording.finish_reason()),
+      memory_(recording.memory()) {}
 
 PassPtr Decoder::Step() {
     if (finish_reason_ != FinishReason::None) return nullptr;
@@ -52,7 +44,7 @@ PassPtr Decoder::Step() {
         .cache_length_before = first,
         .cache_length_after = cache_.length(),
         .counts = counts,
-        .kept = std::make_shared<const Trace>(std::move(trace)),
+        .kept = Keep(std::move(trace), first),
         .selection = std::move(selection),
     });
     ++pass_index_;
@@ -61,6 +53,16 @@ PassPtr Decoder::Step() {
     // it.
     if (pass->selection) next_tokens_ = {pass->selection->id};
     return pass;
+}
+
+// Of a pass that captured everything, only what lasts stays in any case.
+KeptTrace Decoder::Keep(Trace trace, int first_position) const {
+    if (capture_ != Capture::Everything) return KeptTrace(SharedTrace(std::move(trace)));
+    const Model& model = *recipe_.model;
+    Trace lasting(model.config, model.precision(), first_position, cache_.length() - first_position,
+                  Capture::Lasting);
+    lasting.CopyRowsFrom(trace, model.config);
+    return {SharedTrace(std::move(lasting)), SharedTrace(std::move(trace)), memory_};
 }
 
 Recording Record(const Recipe& recipe, Capture capture, const std::function<void(int)>& after) {

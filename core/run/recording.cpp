@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/model/parameters.h"
 #include "core/run/branches.h"
+#include "core/run/run_again.h"
 
 namespace decodescope {
 namespace {
@@ -39,10 +40,34 @@ bool ComesBefore(const Candidate& a, const Candidate& b) {
     return ranks(a) != ranks(b) ? ranks(a) > ranks(b) : a.id < b.id;
 }
 
-// What a recipe with other choices by hand selects from a pass.
-std::optional<Selection> SelectAgain(const Recipe& recipe, const Pass& pass) {
-    return SelectIn(recipe, pass.index, LogitsOf(pass)).selection;
+// What a recipe with other choices by hand selects from a pass of an earlier recording.
+std::optional<Selection> SelectAgain(const Recipe& recipe, const Recording& earlier,
+                                     const Pass& pass) {
+    const bool is_same_choice =
+        ChosenAt(recipe.choices(), pass.index) == ChosenAt(earlier.recipe().choices(), pass.index);
+    if (is_same_choice) return pass.selection;
+    return SelectIn(recipe, pass.index, LogitsOf(earlier, pass)).selection;
 }
+
+// All that is known of the candidates of a pass: [vocabulary_size] each.
+struct RowsOfCandidates {
+    Numbers logits, probabilities, after_rule;
+
+    RowsOfCandidates(const Recording& recording, const Pass& pass) {
+        const SharedTrace trace = recording.TraceOf(pass);
+        logits = trace.Row(TensorId::Logits, 0, pass.last_position());
+        probabilities = trace.Row(TensorId::Probabilities, 0, pass.last_position());
+        after_rule = trace.Row(TensorId::ProbabilitiesAfterRule, 0, pass.last_position());
+    }
+
+    Candidate At(TokenId id) const {
+        return {.id = id,
+                .logit = logits[id],
+                .probability = probabilities[id],
+                .probability_after_rule = after_rule[id],
+                .kept = after_rule[id] > 0};
+    }
+};
 
 }  // namespace
 
@@ -87,14 +112,16 @@ FinishReason FinishReasonAfter(const Recipe& recipe, const Pass& pass) {
     return FinishReason::None;
 }
 
-Recording::Recording(Recipe recipe) : Recording(recipe, EncodePrompt(recipe)) {}
+Recording::Recording(Recipe recipe, TraceMemoryPtr memory)
+    : Recording(recipe, EncodePrompt(recipe), std::move(memory)) {}
 
-Recording::Recording(Recipe recipe, std::vector<TokenId> prompt)
+Recording::Recording(Recipe recipe, std::vector<TokenId> prompt, TraceMemoryPtr memory)
     : recipe_(std::move(recipe)),
       prompt_(std::move(prompt)),
       ids_(prompt_),
       steps_(StepsOf(recipe_.model->config)),
-      token_texts_(std::make_shared<const TokenTexts>(recipe_.model)) {
+      token_texts_(std::make_shared<const TokenTexts>(recipe_.model)),
+      memory_(memory ? std::move(memory) : std::make_shared<TraceMemory>()) {
     Validate(recipe_.rule);
     ValidateBranches(recipe_);
     if (recipe_.tokens < 1) {
@@ -102,13 +129,14 @@ Recording::Recording(Recipe recipe, std::vector<TokenId> prompt)
     }
 }
 
-Recording::Recording(Recipe recipe, const Recording& earlier) : Recording(std::move(recipe)) {
+Recording::Recording(Recipe recipe, const Recording& earlier)
+    : Recording(std::move(recipe), earlier.memory()) {
     const bool is_same_run = recipe_.model == earlier.recipe_.model && prompt_ == earlier.prompt_ &&
                              recipe_.rule == earlier.recipe_.rule;
     if (!is_same_run) return;
     for (const PassPtr& pass : earlier.passes_) {
         if (finish_reason_ != FinishReason::None) return;
-        std::optional<Selection> selection = SelectAgain(recipe_, *pass);
+        std::optional<Selection> selection = SelectAgain(recipe_, earlier, *pass);
         const bool is_equal = selection == pass->selection;
         const bool goes_on = selection && pass->selection && selection->id == pass->selection->id;
         if (is_equal) {
@@ -141,13 +169,20 @@ const Pass* Recording::PassOfPosition(int position) const {
     return index < pass_count() ? &pass(index) : nullptr;
 }
 
+SharedTrace Recording::TraceOf(const Pass& pass) const {
+    if (SharedTrace all = pass.kept.Find()) return all;
+    SharedTrace all(RunAgain(*this, pass));
+    pass.kept.Keep(all);
+    return all;
+}
+
 bool Recording::Has(const Cell& cell) const {
     const TensorInfo& info = InfoOf(cell.tensor);
     if (info.is_parameter) return HasParameter(model(), cell);
     const Pass* pass = PassOfPosition(cell.row);
     const int layers = info.per_layer ? config().layers : 1;
     if (!decodescope::Has(config(), cell.tensor) || pass == nullptr ||
-        !pass->trace().Has(StoredAs(config(), cell.tensor), cell.row)) {
+        !IsKept(*pass, StoredAs(config(), cell.tensor), cell.row)) {
         return false;
     }
     const int columns =
@@ -155,6 +190,14 @@ bool Recording::Has(const Cell& cell) const {
     return 0 <= cell.layer && cell.layer < layers && 0 <= cell.head &&
            cell.head < HeadCount(config(), cell.tensor) && 0 <= cell.column &&
            cell.column < columns;
+}
+
+// Whether a pass captured a row, be it at hand or not.
+bool Recording::IsKept(const Pass& pass, TensorId tensor, int position) const {
+    return pass.kept.is_for_ever()
+               ? pass.kept.lasting().Has(tensor, position)
+               : IsCaptured(config(), Capture::Everything, tensor, pass.first_position,
+                            pass.last_position(), position);
 }
 
 double Recording::At(const Cell& cell) const {
@@ -168,25 +211,19 @@ Numbers Recording::Row(TensorId tensor, int layer, int head, int position) const
     assert(pass != nullptr);
     const TensorId stored = StoredAs(config(), tensor);
     const TensorInfo& info = InfoOf(stored);
-    if (info.columns == Axis::KeyPosition) return pass->trace().Row(stored, layer, position, head);
+    const SharedTrace trace =
+        pass->kept.lasting().Has(stored, position) ? pass->kept.lasting() : TraceOf(*pass);
+    if (info.columns == Axis::KeyPosition) return trace.Row(stored, layer, position, head);
     const int columns = Length(config(), info.columns);
-    return pass->trace().Row(stored, layer, position).Slice(head * columns, columns);
+    return trace.Row(stored, layer, position).Slice(head * columns, columns);
 }
 
-std::vector<double> LogitsOf(const Pass& pass) {
-    return pass.trace().Row(TensorId::Logits, 0, pass.last_position()).ToVector();
+std::vector<double> LogitsOf(const Recording& recording, const Pass& pass) {
+    return recording.TraceOf(pass).Row(TensorId::Logits, 0, pass.last_position()).ToVector();
 }
 
-Candidate CandidateAt(const Pass& pass, TokenId id) {
-    const auto number = [&](TensorId tensor) {
-        return pass.trace().Row(tensor, 0, pass.last_position())[id];
-    };
-    const double after_rule = number(TensorId::ProbabilitiesAfterRule);
-    return {.id = id,
-            .logit = number(TensorId::Logits),
-            .probability = number(TensorId::Probabilities),
-            .probability_after_rule = after_rule,
-            .kept = after_rule > 0};
+Candidate CandidateAt(const Recording& recording, const Pass& pass, TokenId id) {
+    return RowsOfCandidates(recording, pass).At(id);
 }
 
 std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, int most) {
@@ -194,8 +231,9 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
     const int vocabulary = recording.config().vocabulary_size;
     std::vector<Candidate> candidates;
     candidates.reserve(static_cast<size_t>(vocabulary));
-    for (TokenId id = 0; id < vocabulary; ++id) candidates.push_back(CandidateAt(pass, id));
-    const std::vector<Dropped> dropped = DroppedBy(recording.recipe().rule, LogitsOf(pass));
+    const RowsOfCandidates rows(recording, pass);
+    for (TokenId id = 0; id < vocabulary; ++id) candidates.push_back(rows.At(id));
+    const std::vector<Dropped> dropped = DroppedBy(recording.recipe().rule, rows.logits.ToVector());
     for (size_t i = 0; i < dropped.size(); ++i) {
         // A probability may be too small for the model's precision.
         const bool is_lost = !candidates[i].kept && dropped[i] == Dropped::No;
@@ -208,9 +246,9 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
     return candidates;
 }
 
-int KeptCandidates(const Pass& pass) {
+int KeptCandidates(const Recording& recording, const Pass& pass) {
     const Numbers after_rule =
-        pass.trace().Row(TensorId::ProbabilitiesAfterRule, 0, pass.last_position());
+        recording.TraceOf(pass).Row(TensorId::ProbabilitiesAfterRule, 0, pass.last_position());
     int kept = 0;
     for (TokenId id = 0; id < after_rule.size(); ++id) kept += after_rule[id] > 0 ? 1 : 0;
     return kept;

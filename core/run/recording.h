@@ -1,7 +1,9 @@
 // The passes of a recipe, with every value in them. Append-only; what is in it never changes.
 //
 // A recording is made by a Decoder (decoder.h), one pass at a time. Stepping back and forth through
-// it (playhead.h) is indexing: nothing is recomputed.
+// it (playhead.h) is indexing. Of a long run of a large model only the passes used last have all
+// their numbers in memory; those of an older one are computed again when someone asks for them,
+// which changes nothing but the time that takes (trace_memory.h).
 #pragma once
 
 #include <limits>
@@ -17,6 +19,7 @@
 #include "core/model/cell.h"
 #include "core/model/token_texts.h"
 #include "core/run/recipe.h"
+#include "core/run/trace_memory.h"
 
 namespace decodescope {
 
@@ -31,10 +34,9 @@ struct Pass {
     int cache_length_before = 0;
     int cache_length_after = 0;
     Counts counts;
-    std::shared_ptr<const Trace> kept;   // shared by passes that differ only in what was selected
+    KeptTrace kept;                      // shared by passes that differ only in what was selected
     std::optional<Selection> selection;  // empty if nothing could be selected (NaN logits)
 
-    const Trace& trace() const { return *kept; }
     int last_position() const { return first_position + static_cast<int>(tokens.size()) - 1; }
     bool HasPosition(int position) const {
         return first_position <= position && position <= last_position();
@@ -65,15 +67,17 @@ class Recording {
 public:
     // Encodes the prompt. Throws Error if it cannot be encoded (Encode), it is longer than the
     // context, or the rule is out of range.
-    explicit Recording(Recipe recipe);
+    // `memory` is for its traces; without one it gets one of the usual size.
+    explicit Recording(Recipe recipe, TraceMemoryPtr memory = nullptr);
 
     // The same recipe with these IDs for a prompt, whatever its text says. They must be in the
     // vocabulary and fit the context.
-    Recording(Recipe recipe, std::vector<TokenId> prompt);
+    Recording(Recipe recipe, std::vector<TokenId> prompt, TraceMemoryPtr memory = nullptr);
 
-    // The recipe's recording as far as it is known from an earlier one: passes are shared, not
-    // computed again, up to and including the first whose selection differs. None if the model, the
-    // prompt or the rule differ. The earlier one must have captured everything.
+    // In the memory of an earlier recording, and its recording as far as it is known from an
+    // earlier one: passes are shared, not computed again, up to and including the first whose
+    // selection differs. None if the model, the prompt or the rule differ. The earlier one must
+    // have captured everything.
     Recording(Recipe recipe, const Recording& earlier);
 
     const Recipe& recipe() const { return recipe_; }
@@ -87,6 +91,11 @@ public:
     const Pass& pass(int index) const { return *passes_.at(static_cast<size_t>(index)); }
     int pass_count() const { return static_cast<int>(passes_.size()); }
     FinishReason finish_reason() const { return finish_reason_; }
+
+    const TraceMemoryPtr& memory() const { return memory_; }
+
+    // All that was captured of a pass of this recording, computed again if it is not at hand.
+    SharedTrace TraceOf(const Pass& pass) const;
 
     // Steps of a pass; the same for all passes of a model.
     const std::vector<StageStep>& steps() const { return steps_; }
@@ -114,24 +123,27 @@ public:
     double At(const Cell& cell) const;
 
     // A whole row of a computed or cached tensor: [columns], or [position + 1] of scores and
-    // attention weights.
+    // attention weights. It holds what it is in.
     Numbers Row(TensorId tensor, int layer, int head, int position) const;
 
 private:
+    bool IsKept(const Pass& pass, TensorId tensor, int position) const;
+
     Recipe recipe_;
     std::vector<TokenId> prompt_;
     std::vector<TokenId> ids_;
     std::vector<PassPtr> passes_;
     std::vector<StageStep> steps_;
     std::shared_ptr<const TokenTexts> token_texts_;  // shared by copies, which have the same model
+    TraceMemoryPtr memory_;
     FinishReason finish_reason_ = FinishReason::None;
 };
 
 // The logits of its last position, by ID: [vocabulary_size].
-std::vector<double> LogitsOf(const Pass& pass);
+std::vector<double> LogitsOf(const Recording& recording, const Pass& pass);
 
 // One entry of the vocabulary as a candidate of a pass.
-Candidate CandidateAt(const Pass& pass, TokenId id);
+Candidate CandidateAt(const Recording& recording, const Pass& pass, TokenId id);
 
 // The candidates of a pass, or the first `most` of them: by probability after the rule, then by
 // probability, then ID. Only as many are sorted as are asked for.
@@ -139,6 +151,6 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass,
                                     int most = std::numeric_limits<int>::max());
 
 // How many candidates the rule kept.
-int KeptCandidates(const Pass& pass);
+int KeptCandidates(const Recording& recording, const Pass& pass);
 
 }  // namespace decodescope

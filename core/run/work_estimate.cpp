@@ -38,6 +38,24 @@ Extent ExtentOf(const Recording& recording) {
 // 1 + 2 + … + count: the entries of all rows of scores.
 double Triangle(double count) { return count * (count + 1) / 2; }
 
+// Entries of all traces of a run.
+double TraceEntries(const Config& config, Capture capture, Extent extent) {
+    double entries = 0;
+    for (const TensorInfo& info : AllTensors()) {
+        if (!IsCaptured(config, capture, info.tensor, 0, 0, 0)) continue;
+        const double each = static_cast<double>(HeadCount(config, info.tensor)) *
+                            (info.per_layer ? config.layers : 1);
+        if (info.columns == Axis::KeyPosition) {
+            entries += each * Triangle(extent.positions);
+        } else {
+            const bool is_last_only = info.columns == Axis::Vocabulary;
+            entries += each * Length(config, info.columns) *
+                       (is_last_only ? extent.passes : extent.positions);
+        }
+    }
+    return entries;
+}
+
 double WorkOf(const Model& model, double positions) {
     const Config& config = model.config;
     const double per_score = 2.0 * config.query_width() * config.layers;  // q · K, and w · V
@@ -59,22 +77,18 @@ double EstimatedCheckWork(const Recording& recording) {
 
 double EstimatedBytes(const Recording& recording) {
     const Config& config = recording.config();
-    const Extent extent = ExtentOf(recording);
-    double entries = 2.0 * config.kv_width() * config.layers * extent.positions;  // the cache
-    for (const TensorInfo& info : AllTensors()) {
-        const bool is_kept = !info.is_parameter && info.stage != Stage::Append;
-        if (!is_kept || !Has(config, info.tensor)) continue;
-        const double each = static_cast<double>(HeadCount(config, info.tensor)) *
-                            (info.per_layer ? config.layers : 1);
-        if (info.columns == Axis::KeyPosition) {
-            entries += each * Triangle(extent.positions);
-        } else {
-            const bool is_last_only = info.columns == Axis::Vocabulary;
-            entries += each * Length(config, info.columns) *
-                       (is_last_only ? extent.passes : extent.positions);
-        }
-    }
-    return entries * BytesPerNumber(recording.model().precision());
+    const Extent all = ExtentOf(recording);
+    const Extent prefill{1, static_cast<double>(recording.prompt_length())};
+    const int bytes = BytesPerNumber(recording.model().precision());
+    // The cache itself, and what lasts of each pass, whose k and v are the same again.
+    const double cache = 2.0 * config.kv_width() * config.layers * all.positions;
+    const double lasting = cache + TraceEntries(config, Capture::Lasting, all);
+    const auto budget = static_cast<double>(recording.memory()->budget());
+    // A pass is computed before another one makes room for it; the prefill is the largest.
+    const double traces =
+        std::min(TraceEntries(config, Capture::Everything, all) * bytes,
+                 budget + TraceEntries(config, Capture::Everything, prefill) * bytes);
+    return lasting * bytes + traces;
 }
 
 void RequireMemory(const Recording& recording, double free_bytes) {

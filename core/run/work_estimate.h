@@ -20,7 +20,8 @@ inline bool IsToy(const Recording& recording) { return IsToy(EstimatedWork(recor
 // The same to recompute every pass without a cache (check.h).
 double EstimatedCheckWork(const Recording& recording);
 
-// Bytes that the passes and the cache take in the end, if everything is captured.
+// Bytes that the passes and the cache take at most, if everything is captured and the traces keep
+// to the recording's memory (trace_memory.h).
 double EstimatedBytes(const Recording& recording);
 
 // Throws Error, with both numbers, where the recording would take more than `free_bytes`.

@@ -203,13 +203,17 @@ BatchTotals TotalsOf(const BatchRun& run, int step) {
 
 namespace {
 
-double LargestDifference(const Config& config, const Pass& a, const Pass& b) {
+// Of one pass of two recordings.
+double LargestDifference(const Recording& a, const Recording& b, int pass) {
+    const Config& config = a.config();
+    const int position = a.pass(pass).last_position();
+    const SharedTrace here = a.TraceOf(a.pass(pass)), there = b.TraceOf(b.pass(pass));
     double largest = 0.0;
     for (const TensorAt at :
          {FinalHidden(config), TensorAt{TensorId::Logits, 0}, TensorAt{TensorId::Probabilities, 0},
           TensorAt{TensorId::ProbabilitiesAfterRule, 0}}) {
-        const Numbers one = a.trace().Row(at.tensor, at.layer, a.last_position());
-        const Numbers other = b.trace().Row(at.tensor, at.layer, b.last_position());
+        const Numbers one = here.Row(at.tensor, at.layer, position);
+        const Numbers other = there.Row(at.tensor, at.layer, position);
         for (int i = 0; i < one.size(); ++i) {
             largest = std::max(largest, AbsoluteDifference(one[i], other[i]));
         }
@@ -231,8 +235,7 @@ ResponseCheck CheckResponse(const BatchRun& run, int request) {
         // Once the tokens differ, all that follows does: what counts is the first difference.
         if (together.pass(i).tokens != alone.pass(i).tokens) break;
         check.max_abs_difference =
-            std::max(check.max_abs_difference,
-                     LargestDifference(run.config(), together.pass(i), alone.pass(i)));
+            std::max(check.max_abs_difference, LargestDifference(together, alone, i));
     }
     return check;
 }

@@ -24,7 +24,7 @@ struct SlotState {
 struct SharedPrefix {
     int request;  // the first of them, which computes it
     std::shared_ptr<const KvCache> cache;
-    std::shared_ptr<const Trace> trace;  // of the prompt's pass
+    SharedTrace trace;  // of the prompt's pass
 };
 
 }  // namespace
@@ -140,7 +140,7 @@ private:
         const int first = after - static_cast<int>(slot.next.size());
         std::optional<Selection> selection =
             SelectIn(RecipeAt(slot.request), slot.passes, trace, after - 1);
-        auto kept = std::make_shared<const Trace>(std::move(trace));
+        const SharedTrace kept(std::move(trace));
         SharedPrefix* const prefix =
             done.work == SlotWork::Prefill ? PrefixFor(slot.request) : nullptr;
         if (prefix != nullptr) {
@@ -157,7 +157,7 @@ private:
                 .cache_length_before = first,
                 .cache_length_after = after,
                 .counts = sequence_counts_[next_counts_++],
-                .kept = std::move(kept),
+                .kept = KeptTrace(kept),
                 .selection = std::move(selection)});
     }
 
@@ -167,7 +167,7 @@ private:
         slot.cache.emplace(prefix.cache);
         slot.prefix = prefix.request;
         const int length = slot.cache->length();
-        const Numbers logits = prefix.trace->Row(TensorId::Logits, 0, length - 1);
+        const Numbers logits = prefix.trace.Row(TensorId::Logits, 0, length - 1);
         Finish(slot, done,
                {.index = 0,
                 .kind = PassKind::Prefill,
@@ -175,7 +175,7 @@ private:
                 .tokens = std::move(slot.next),
                 .cache_length_before = 0,
                 .cache_length_after = length,
-                .kept = prefix.trace,
+                .kept = KeptTrace(prefix.trace),
                 .selection = SelectIn(RecipeAt(slot.request), 0, logits.ToVector()).selection});
     }
 

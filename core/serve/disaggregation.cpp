@@ -37,14 +37,6 @@ KvCache FirstRows(const Model& model, const KvCache& cache, int positions) {
 
 // --- Decode worker ------------------------------------------------------------------------------
 
-// Copies the rows of positions [first, end) that `to` has room for.
-void CopyRows(const Config& config, const Trace& from, Trace& to, int first, int end) {
-    ForEachRow(config, to, first, end, [&](TensorId tensor, int layer, int position, int head) {
-        if (!from.Has(tensor, position)) return;
-        to.SetRow(tensor, layer, position, head, from.Row(tensor, layer, position, head));
-    });
-}
-
 // Copies K and V as they are cached to a trace that has room for them.
 void CopyCache(const Config& config, const KvCache& cache, Trace& to) {
     for (int layer = 0; layer < config.layers; ++layer) {
@@ -71,7 +63,7 @@ public:
         const bool is_own = transfer_.protocol == TransferProtocol::LastPosition;
         Trace trace(config_, transfer_.recipe.model->precision(), 0, last_ + 1,
                     CaptureOf(is_whole, is_own));
-        if (is_whole) CopyRows(config_, *transfer_.trace, trace, 0, cache_.length());
+        if (is_whole) trace.CopyRowsFrom(*transfer_.trace, config_);
         // Last: a trace that came as bytes has no K and V of its own.
         CopyCache(config_, cache_, trace);
 
@@ -92,7 +84,7 @@ public:
                 .cache_length_before = first,
                 .cache_length_after = last_ + 1,
                 .counts = knows_last_alone ? own_counts_ : transfer_.counts,
-                .kept = std::make_shared<const Trace>(std::move(trace)),
+                .kept = KeptTrace(SharedTrace(std::move(trace))),
                 .selection = std::move(selection)};
     }
 
@@ -107,7 +99,7 @@ private:
             Engine(transfer_.recipe.model)
                 .Run({&transfer_.prompt.back(), 1}, cache_, Capture::Everything, own_counts_);
         decoded.counts += own_counts_;
-        CopyRows(config_, own, trace, last_, last_ + 1);
+        trace.CopyRowsFrom(own, config_);
         ++decoded.passes_run;
     }
 

@@ -99,9 +99,10 @@ void WriteIntermediates(JsonWriter& json, const Recording& recording, const Pass
         WriteRows(json, recording, pass, {.tensor = tensor});
     }
     const TensorAt hidden = FinalHidden(config);
+    const SharedTrace rows = recording.TraceOf(pass);
     json.Break().Array("hidden", [&] {
         for (int position = pass.first_position; position <= pass.last_position(); ++position) {
-            json.Value(pass.trace().Row(hidden.tensor, hidden.layer, position));  // all heads
+            json.Value(rows.Row(hidden.tensor, hidden.layer, position));  // all heads
         }
     });
 }
@@ -132,7 +133,8 @@ void WriteCandidates(JsonWriter& json, const Recording& recording, const Pass& p
 
 // Where the limits of the rule cut, and whether between equals; nothing where none did.
 void WriteLimits(JsonWriter& json, const Recording& recording, const Pass& pass) {
-    const std::vector<Cutoff> limits = CutoffsOf(recording.recipe().rule, LogitsOf(pass));
+    const std::vector<Cutoff> limits =
+        CutoffsOf(recording.recipe().rule, LogitsOf(recording, pass));
     if (limits.empty()) return;
     json.Break().Array("limits", [&] {
         for (const Cutoff& limit : limits) {
@@ -201,7 +203,7 @@ void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
         json.Break();
         WritePassCounts(json, recording.config(), pass, run.checks[static_cast<size_t>(index)]);
         if (run.is_full) WriteIntermediates(json, recording, pass);
-        json.Break().Field("logits", pass.trace().Row(TensorId::Logits, 0, pass.last_position()));
+        json.Break().Field("logits", recording.Row(TensorId::Logits, 0, 0, pass.last_position()));
         WriteCandidates(json, recording, pass);
         WriteLimits(json, recording, pass);
         WriteSelected(json, recording, pass);

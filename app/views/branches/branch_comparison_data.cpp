@@ -208,8 +208,8 @@ private:
     void AddDistribution() {
         if (!IsToBeShown(TensorId::Logits)) return;
         comparison_.has_logits = true;
-        const std::vector<double> a = LogitsOf(a_.pass(query_.playhead.pass));
-        const std::vector<double> b = LogitsOf(b_.pass(query_.playhead.pass));
+        const std::vector<double> a = LogitsOf(a_, a_.pass(query_.playhead.pass));
+        const std::vector<double> b = LogitsOf(b_, b_.pass(query_.playhead.pass));
         for (size_t id = 0; id < std::min(a.size(), b.size()); ++id)
             comparison_.logits = std::max(comparison_.logits, AbsoluteDifference(a[id], b[id]));
         if (!IsToBeShown(TensorId::Probabilities)) return;

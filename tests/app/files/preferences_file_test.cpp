@@ -17,6 +17,7 @@ Preferences Unusual() {
     p.loops = true;
     p.stops_at_selection = true;
     p.panels = {.recipe_width = 301.5f, .inspector_width = 444, .inspector_height = 222.25f};
+    p.trace_megabytes = 1000;
     p.window = {.width = 1234, .height = 777, .is_maximized = true};
     p.recent = {"/a/b.toml", "/quoted \"name\"\n.toml", "/not utf-8 \xFF.toml"};
     return p;
@@ -40,10 +41,10 @@ TEST_CASE("Unknown keys of another version are ignored") {
 }
 
 TEST_CASE("A wrong preference keeps its default and the others are read") {
-    const char* const wrong[] = {"theme = \"pink\"",     "theme = 3",       "scale = 1000",
-                                 "scale = nan",          "scale = \"big\"", "decimals = 99",
-                                 "motion = \"perhaps\"", "recent = 7",      "recent = [1]",
-                                 "window_width = -5"};
+    const char* const wrong[] = {"theme = \"pink\"",     "theme = 3",          "scale = 1000",
+                                 "scale = nan",          "scale = \"big\"",    "decimals = 99",
+                                 "motion = \"perhaps\"", "recent = 7",         "recent = [1]",
+                                 "window_width = -5",    "trace_megabytes = 0"};
     for (const char* line : wrong) {
         INFO(line);
         const PreferencesRead read =

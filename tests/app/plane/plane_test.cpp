@@ -232,8 +232,8 @@ TEST_CASE("The lead is the difference of the two largest logits") {
     REQUIRE(plane.lead);
     CHECK(plane.lead->first == 0);
     CHECK(plane.lead->second == 1);
-    const Candidate a = CandidateAt(state.recording->pass(0), 0);
-    const Candidate b = CandidateAt(state.recording->pass(0), 1);
+    const Candidate a = CandidateAt(*state.recording, state.recording->pass(0), 0);
+    const Candidate b = CandidateAt(*state.recording, state.recording->pass(0), 1);
     CHECK(plane.lead->margin == a.logit - b.logit);
 }
 

@@ -40,8 +40,8 @@ TEST_CASE("Each switch of the settings emits its one command") {
 
 TEST_CASE("Every setting has its control") {
     PanelBench bench = SettingsBench();
-    for (const char* name :
-         {"settings.theme", "settings.scale", "settings.decimals", "settings.speed"}) {
+    for (const char* name : {"settings.theme", "settings.scale", "settings.decimals",
+                             "settings.speed", "settings.memory"}) {
         CHECK(bench.ui.Has(name));
     }
 }

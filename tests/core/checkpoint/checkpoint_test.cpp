@@ -134,7 +134,7 @@ void CompareRun(const ModelPtr& model, const Json& run) {
     for (const Json& expected : run["passes"]) {
         if (expected["pass"] >= recording.pass_count()) continue;
         INFO("pass " << expected["pass"]);
-        const std::vector<double> logits = LogitsOf(recording.pass(expected["pass"]));
+        const std::vector<double> logits = LogitsOf(recording, recording.pass(expected["pass"]));
         for (const Json& top : expected["top"]) {
             CHECK(std::abs(logits[top["id"].get<size_t>()] - top["logit"].get<double>()) <
                   kTolerance);
@@ -228,7 +228,7 @@ TEST_CASE("stories260K as GGUF equals the llama2.c checkpoint to the bit") {
         const Recording from_a = Run(a, prompt, 40), from_b = Run(b, prompt, 40);
         REQUIRE(from_a.ids() == from_b.ids());
         for (int pass = 0; pass < from_a.pass_count(); ++pass) {
-            CHECK(LogitsOf(from_a.pass(pass)) == LogitsOf(from_b.pass(pass)));
+            CHECK(LogitsOf(from_a, from_a.pass(pass)) == LogitsOf(from_b, from_b.pass(pass)));
         }
         CHECK(Detokenize(a->tokenizer, a->config.begin_token, from_a.ids()) ==
               Detokenize(b->tokenizer, b->config.begin_token, from_b.ids()));
@@ -253,7 +253,7 @@ TEST_CASE("TinyStories-656K is computed from its files as they are") {
             if (position < recording.prompt_length() - 1) continue;  // has no logits here
             const int pass = position - recording.prompt_length() + 1;
             if (pass >= recording.pass_count()) continue;
-            const std::vector<double> logits = LogitsOf(recording.pass(pass));
+            const std::vector<double> logits = LogitsOf(recording, recording.pass(pass));
             for (const Json& top : expected["top5"]) {
                 CHECK(std::abs(logits[top["id"].get<size_t>()] - top["logit"].get<double>()) <
                       kTolerance);

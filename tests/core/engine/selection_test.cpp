@@ -124,9 +124,9 @@ TEST_CASE("The first candidates of a pass are the beginning of all of them, best
     REQUIRE(first.size() == 5);
     for (size_t i = 0; i < first.size(); ++i) {
         CHECK(first[i].id == all[i].id);
-        CHECK(first[i].logit == CandidateAt(recording.pass(0), all[i].id).logit);
+        CHECK(first[i].logit == CandidateAt(recording, recording.pass(0), all[i].id).logit);
     }
-    CHECK(KeptCandidates(recording.pass(0)) == 40);
+    CHECK(KeptCandidates(recording, recording.pass(0)) == 40);
 }
 
 // --- Limits at their ends -----------------------------------------------------------------------

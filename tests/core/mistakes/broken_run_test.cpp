@@ -51,7 +51,7 @@ void CheckEqualsEngine(const BrokenRun& run, int index) {
     REQUIRE(std::ssize(sequence.passes) == correct.pass_count());
     const TensorAt hidden = FinalHidden(run.config());
     for (const BrokenPass& pass : sequence.passes) {
-        const Trace& trace = correct.pass(pass.index).trace();
+        const SharedTrace trace = correct.TraceOf(correct.pass(pass.index));
         for (const PlainRow& row : pass.rows) {
             if (row.is_padding()) continue;
             CHECK(row.hidden == ToRow(trace.Row(hidden.tensor, hidden.layer, row.place)));

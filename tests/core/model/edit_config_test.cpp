@@ -102,8 +102,8 @@ TEST_CASE("With more KV heads every query head reads what it read") {
             const Recording before = RunOf(model), after = RunOf(more);
             REQUIRE(before.ids() == after.ids());
             for (TokenId id = 0; id < 5; ++id) {
-                CHECK(CandidateAt(before.pass(1), id).logit ==
-                      CandidateAt(after.pass(1), id).logit);
+                CHECK(CandidateAt(before, before.pass(1), id).logit ==
+                      CandidateAt(after, after.pass(1), id).logit);
             }
             CHECK(SameModel(WithKvHeads(more, few), model));  // the average of equals is the same
         }

@@ -36,7 +36,7 @@ std::vector<std::string> TextsOf(const Recording& recording) {
 double LogitOf(const Recording& recording, int pass, const std::string& text) {
     const std::vector<std::string>& pieces = recording.model().tokenizer.pieces;
     const auto id = static_cast<TokenId>(std::ranges::find(pieces, text) - pieces.begin());
-    return CandidateAt(recording.pass(pass), id).logit;
+    return CandidateAt(recording, recording.pass(pass), id).logit;
 }
 
 Model WithEnds(Model model) {
@@ -57,7 +57,7 @@ TEST_CASE("A new token is the average of all, and flips no greedy selection") {
         REQUIRE(before.ids() == after.ids());
         double sum = 0;
         for (TokenId id = 0; id < model.config.vocabulary_size; ++id) {
-            sum += CandidateAt(after.pass(0), id).logit;
+            sum += CandidateAt(after, after.pass(0), id).logit;
         }
         CHECK(LogitOf(after, 0, "new") == Approx(sum / model.config.vocabulary_size).margin(1e-9));
         CHECK(SameModel(WithTokenRemoved(more, model.config.vocabulary_size), model));

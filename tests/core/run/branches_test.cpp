@@ -33,15 +33,15 @@ void CheckSame(const Recording& a, const Recording& b) {
              ++position) {
             for (int v = 0; v < kTensorCount; ++v) {
                 const auto value = static_cast<TensorId>(v);
-                if (!a.pass(i).trace().Has(value, position)) continue;
+                if (!a.TraceOf(a.pass(i)).Has(value, position)) continue;
                 for (int layer = 0; layer < (InfoOf(value).per_layer ? a.config().layers : 1);
                      ++layer) {
                     const int heads = InfoOf(value).columns == Axis::KeyPosition
                                           ? HeadCount(a.config(), value)
                                           : 1;
                     for (int head = 0; head < heads; ++head) {
-                        const Numbers x = a.pass(i).trace().Row(value, layer, position, head);
-                        const Numbers y = b.pass(i).trace().Row(value, layer, position, head);
+                        const Numbers x = a.TraceOf(a.pass(i)).Row(value, layer, position, head);
+                        const Numbers y = b.TraceOf(b.pass(i)).Row(value, layer, position, head);
                         REQUIRE(x.size() == y.size());
                         for (int c = 0; c < x.size(); ++c) REQUIRE(x[c] == y[c]);
                     }
@@ -72,8 +72,8 @@ TEST_CASE("A token taken by hand is selected, and the recording goes on from it"
     CHECK(recording.pass(1).tokens == std::vector<TokenId>{2});
     CHECK_FALSE(recording.pass(1).selection->by_hand);
     // The probabilities after the rule are not changed by the choice.
-    CHECK(CandidateAt(recording.pass(0), 0).probability_after_rule == 1.0);
-    CHECK(CandidateAt(recording.pass(0), 2).probability_after_rule == 0.0);
+    CHECK(CandidateAt(recording, recording.pass(0), 0).probability_after_rule == 1.0);
+    CHECK(CandidateAt(recording, recording.pass(0), 2).probability_after_rule == 0.0);
 }
 
 TEST_CASE("A branch shares what comes before it, and equals the same run from the beginning") {
@@ -93,7 +93,7 @@ TEST_CASE("A branch shares what comes before it, and equals the same run from th
             const Recipe branch = WithChoice(recipe, pass, taken, own.pass(pass).selection->id);
             const Recording continued = Continued(branch, own);
             for (int shared = 0; shared <= pass; ++shared) {
-                CHECK(&continued.pass(shared).trace() == &own.pass(shared).trace());
+                CHECK(continued.pass(shared).kept.lasting() == own.pass(shared).kept.lasting());
             }
             CheckSame(continued, Record(branch));
             // And back: the first branch's beginning is known from the other's.

@@ -43,7 +43,8 @@ TEST_CASE("The memory that is estimated is what the passes take") {
         const Config& config = recording.config();
         double bytes = 0;
         for (const PassPtr& pass : recording.passes())
-            bytes += static_cast<double>(pass->trace().bytes());
+            bytes += static_cast<double>(recording.TraceOf(*pass).bytes() +
+                                         pass->kept.lasting().bytes());
         const int cached = recording.passes().back()->cache_length_after;
         bytes += 2.0 * cached * config.kv_width() * config.layers * BytesPerNumber(precision);
         CHECK(EstimatedBytes(recording) == bytes);

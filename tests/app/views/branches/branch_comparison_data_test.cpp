@@ -65,8 +65,8 @@ TEST_CASE("A comparison of branches finds what differs, where most, and nothing 
                 CHECK_FALSE(block->same.empty());  // the prompt's rows
             }
             double moved = 0;
-            const std::vector<double> p = SoftmaxAt(LogitsOf(a.pass(pass)), 1),
-                                      q = SoftmaxAt(LogitsOf(b.pass(pass)), 1);
+            const std::vector<double> p = SoftmaxAt(LogitsOf(a, a.pass(pass)), 1),
+                                      q = SoftmaxAt(LogitsOf(b, b.pass(pass)), 1);
             for (size_t id = 0; id < p.size(); ++id) moved += std::abs(p[id] - q[id]) / 2;
             CHECK(comparison.moved == Approx(moved));
             CHECK((pass > 0 || comparison.moved == 0));

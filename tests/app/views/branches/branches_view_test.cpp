@@ -52,8 +52,8 @@ TEST_CASE("A click on a candidate at a selection takes it by hand, and undo take
     CHECK(state.recording->pass(0).selection->id == 2);
     CHECK(state.recording->pass(0).selection->by_hand);
     CHECK(state.ui.playhead == SelectOf(state, 0));
-    CHECK(&state.recording->pass(0).trace() ==
-          &before->pass(0).trace());  // shared, not computed again
+    CHECK(state.recording->pass(0).kept.lasting() ==
+          before->pass(0).kept.lasting());  // shared, not computed again
     CHECK(state.history.undo_name() == "take C by hand");
     Execute(state, Undo{});
     CHECK(state.recording->ids() == before->ids());
