@@ -4,6 +4,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
+#include "app/cli/progress.h"
 #include "app/cli/recipe_options.h"
 #include "app/cli/report/batch_json.h"
 #include "app/cli/report/batch_text.h"
@@ -160,17 +161,32 @@ Batch BatchFrom(const BatchOptions& options) {
 
 // --- Run ----------------------------------------------------------------------------------------
 
+void DecodeBatch(BatchRun& run) {
+    WorkProgress steps;
+    const Progress progress("decoding", "step", steps);
+    BatchScheduler scheduler(run);
+    while (BatchStepPtr step = scheduler.Step()) {
+        run.Append(std::move(step));
+        steps.Advance(1);
+    }
+}
+
 std::vector<ResponseCheck> CheckResponses(const BatchRun& run) {
+    WorkProgress responses;
+    responses.Begin(run.request_count());
+    const Progress progress("checking", "response", responses);
     std::vector<ResponseCheck> checks;
-    for (int i = 0; i < run.request_count(); ++i) checks.push_back(CheckResponse(run, i));
+    for (int i = 0; i < run.request_count(); ++i) {
+        checks.push_back(CheckResponse(run, i));
+        responses.Advance(1);
+    }
     return checks;
 }
 
 int RunBatch(const BatchOptions& options) {
     BatchRun run(BatchFrom(options));
     RefuseWhatCannotBeServed(run);
-    BatchScheduler scheduler(run);
-    while (BatchStepPtr step = scheduler.Step()) run.Append(std::move(step));
+    DecodeBatch(run);
     const std::vector<ResponseCheck> checks = CheckResponses(run);
     WriteOutput(options.report.output,
                 options.report.is_json ? BatchJson(run, checks) : BatchText(run, checks));

@@ -81,17 +81,19 @@ namespace {
 struct CheckOptions {
     RecipeOptions recipe;
     std::optional<CheckedPasses> check;
+    std::optional<int> megabytes;
     std::optional<std::string> output;
 };
 
 void AddOptions(OptionList& list, CheckOptions& options) {
     AddRecipe(list, options.recipe);
     AddCheck(list, options.check);
+    AddMemory(list, options.megabytes);
     AddOutput(list, options.output);
 }
 
 int RunCheck(const CheckOptions& options) {
-    const Recording recording = RunRecipe(OpenRecipe(options.recipe));
+    const Recording recording = RunRecipe(OpenRecipe(options.recipe), options.megabytes);
     const std::vector<PassCheck> checks = RunChecks(recording, options.check);
     WriteOutput(options.output, CheckReport(recording, checks));
     return AllAgree(checks) ? kExitFine : kExitNo;

@@ -16,6 +16,7 @@ struct CostOptions {
     RecipeOptions recipe;
     ReportOptions report;
     ModelledOptions modelled;
+    std::optional<int> megabytes;
     bool lists = false;  // the tables, and nothing is run
 };
 
@@ -52,6 +53,7 @@ void AddOptions(OptionList& list, CostOptions& options) {
     AddRecipe(list, options.recipe, FileNeed::Optional);
     AddReportFormat(list, options.report);
     list.Add(options, kRows);
+    AddMemory(list, options.megabytes);
     AddOutput(list, options.report.output);
 }
 
@@ -82,8 +84,8 @@ int RunCost(const CostOptions& options) {
     }
     const Recipe recipe = OpenRecipe(options.recipe);
     const std::optional<ModelledRun> modelled = ModelledRunOf(options.modelled, recipe.model.get());
-    const Recording recording = RunRecipe(recipe);
-    const std::vector<PassCheck> checks = RunChecks(recording, CheckedPasses::All);
+    const Recording recording = RunRecipe(recipe, options.megabytes);
+    const std::vector<PassCheck> checks = RunChecks(recording, std::nullopt);
     const CountedRun counted = CountRun(recording, checks);
     Write(options, RunReport{recording, checks, counted}, modelled);
     return counted.formulas_agree ? kExitFine : kExitNo;

@@ -3,9 +3,7 @@
 #include <cstdio>
 
 #include "app/cli/connection_options.h"
-#include "app/cli/output.h"
 #include "app/cli/recipe_options.h"
-#include "app/cli/run_recipe.h"
 #include "app/cli/trace_options.h"
 #include "core/base/error.h"
 #include "core/io/cache_file.h"
@@ -79,14 +77,8 @@ std::optional<DisaggregationNote> NoteOf(const KvTransfer& transfer) {
 
 int RunDecode(const DecodeOptions& options) {
     const KvTransfer transfer = OpenTransfer(options, OpenRecipe(options.recipe).model);
-    const Decoded decoded = DecodeFrom(transfer);
-    const std::vector<PassCheck> checks = RunChecks(decoded.recording, options.trace.check);
-    const CheckedRun run{.recording = decoded.recording,
-                         .checks = checks,
-                         .is_full = options.trace.is_full,
-                         .first_pass = decoded.first_pass,
-                         .disaggregation = NoteOf(transfer)};
-    WriteOutput(options.trace.output, TraceAs(options.trace.format, run));
+    Decoded begun = BeginDecoding(transfer, MemoryFor(options.trace));
+    TraceToEnd(options.trace, std::move(begun.recording), begun.first_pass, NoteOf(transfer));
     return kExitFine;
 }
 

@@ -6,9 +6,9 @@
 #include "app/cli/report/columns.h"
 #include "app/cli/report/json_writer.h"
 #include "app/cli/report_options.h"
+#include "app/cli/run_recipe.h"
 #include "core/explain/generation_loop.h"
 #include "core/explain/narrate.h"
-#include "core/run/decoder.h"
 
 namespace decodescope {
 namespace {
@@ -17,6 +17,7 @@ struct LoopOptions {
     RecipeOptions recipe;
     ReportOptions report;
     std::optional<PlayheadTyped> playhead;
+    std::optional<int> megabytes;
 };
 
 void AddLoopOptions(OptionList& list, LoopOptions& options) {
@@ -24,6 +25,7 @@ void AddLoopOptions(OptionList& list, LoopOptions& options) {
     AddReportFormat(list, options.report);
     AddOutput(list, options.report.output);
     AddPlayhead(list, options.playhead);
+    AddMemory(list, options.megabytes);
 }
 
 // --- Text ---------------------------------------------------------------------------------------
@@ -144,7 +146,7 @@ std::string JsonOfRun(const Recording& recording, const std::vector<Playhead>& s
 
 int RunLoop(const LoopOptions& options) {
     const Recipe recipe = OpenRecipe(options.recipe);
-    const Recording recording = Record(recipe);
+    const Recording recording = RunRecipe(recipe, options.megabytes);
     std::optional<Playhead> playhead;
     if (options.playhead) playhead = ResolvePlayhead(*options.playhead, recipe);
     if (playhead && playhead->pass >= recording.pass_count()) playhead = Last(recording);

@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "core/base/error.h"
-#include "core/io/file.h"
 #include "core/io/file_error.h"
 #include "core/tokenizer/token_display.h"
 
@@ -50,12 +49,22 @@ void CheckFolderOf(const fs::path& file) {
 
 }  // namespace
 
+Output::Output(const std::optional<std::string>& file)
+    : text_([this](std::string_view text) { file_ ? file_->Write(text) : WriteToStdout(text); }) {
+    if (file && !IsStdout(*file)) file_.emplace(*file);
+}
+
+bool Output::is_terminal() const { return !file_ && ::isatty(STDOUT_FILENO) != 0; }
+
+void Output::Finish() {
+    text_.PassAll();
+    if (file_) file_->Finish();
+}
+
 void WriteOutput(const std::optional<std::string>& file, std::string_view text) {
-    if (file && !IsStdout(*file)) {
-        WriteFileAtomically(*file, text);
-    } else {
-        WriteToStdout(text);
-    }
+    Output output(file);
+    output.text().end() = text;
+    output.Finish();
 }
 
 void CheckOutput(const std::optional<std::string>& output,

@@ -4,9 +4,11 @@
 
 #include "app/cli/assets.h"
 #include "app/cli/parse.h"
+#include "app/cli/progress.h"
 #include "core/base/error.h"
 #include "core/io/file_formats.h"
 #include "core/run/branches.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {
@@ -84,6 +86,13 @@ void TakeByHand(const std::string& text, Recipe& recipe) {
     ValidateBranches(recipe);
 }
 
+// With progress where a person is watching.
+Recipe OpenShown(const std::string& file, const std::optional<std::string>& tokenizer) {
+    WorkProgress progress;
+    const Progress shown("opening " + PrintableUtf8(file), "%", progress);
+    return OpenFile(file, tokenizer, &progress);
+}
+
 }  // namespace
 
 void AddFile(OptionList& list, RecipeOptions& options, FileNeed need) {
@@ -123,8 +132,12 @@ Recipe OpenRecipe(const RecipeOptions& options) {
         throw Error("the ABC model has no use for a tokenizer", "--tokenizer",
                     "name the model that it belongs to");
     }
-    Recipe recipe =
-        !options.file ? OpenFile(DefaultModelPath()) : OpenFile(*options.file, options.tokenizer);
+    return Overridden(
+        !options.file ? OpenFile(DefaultModelPath()) : OpenShown(*options.file, options.tokenizer),
+        options);
+}
+
+Recipe Overridden(Recipe recipe, const RecipeOptions& options) {
     recipe.prompt = options.prompt.value_or(recipe.prompt);
     recipe.tokens = options.tokens.value_or(recipe.tokens);
     ApplyRule(options.rule, recipe.rule);

@@ -44,4 +44,7 @@ void AddRecipe(OptionList& list, RecipeOptions& options, FileNeed need = FileNee
 // Throws Error where the file cannot be opened or an override does not fit.
 Recipe OpenRecipe(const RecipeOptions& options);
 
+// What was typed, applied to a recipe from options.file. Throws Error where it does not fit.
+Recipe Overridden(Recipe recipe, const RecipeOptions& options);
+
 }  // namespace decodescope

@@ -1,12 +1,7 @@
 #include "app/cli/run_recipe.h"
 
-#include <unistd.h>
-
-#include <chrono>
-#include <cstdio>
-#include <utility>
-
 #include "app/cli/parse.h"
+#include "app/cli/progress.h"
 #include "core/io/free_memory.h"
 #include "core/run/decoder.h"
 #include "core/run/work_estimate.h"
@@ -14,25 +9,26 @@
 namespace decodescope {
 namespace {
 
-constexpr double kPatience = 0.5, kBetween = 0.1;  // seconds
-
-double Now() {
-    using namespace std::chrono;
-    return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
 using Which = std::optional<CheckedPasses>;
 
 constexpr Choice<CheckedPasses> kWhich[] = {
     {"all", CheckedPasses::All}, {"last", CheckedPasses::Last}, {"none", CheckedPasses::None}};
 
-constexpr OptionRow<Which> kRows[] = {
-    {"--check", "all|last|none",
-     [](Which& which, const std::string& value, const std::string& name) {
-         which = ParseChoice(value, name, kWhich);
-     },
+void ReadWhich(Which& which, const std::string& value, const std::string& name) {
+    which = ParseChoice(value, name, kWhich);
+}
+
+constexpr OptionRow<Which> kCheckRows[] = {
+    {"--check", "all|last|none", ReadWhich,
      "which passes are recomputed without a cache and compared; usually all, in a long run the "
      "last one, which covers all positions"},
+};
+
+constexpr OptionRow<Which> kCheckInPassingRows[] = {
+    {"--check", "all|last|none", ReadWhich,
+     "which passes are also recomputed without a cache and compared; usually all, of longer runs "
+     "the "
+     "last one, and none where even that takes time"},
 };
 
 using Megabytes = std::optional<int>;
@@ -47,46 +43,43 @@ constexpr OptionRow<Megabytes> kMemoryRows[] = {
 
 }  // namespace
 
-Progress::Progress(std::string what)
-    : what_(std::move(what)),
-      started_(Now()),
-      shown_at_(started_),
-      is_watched_(::isatty(STDERR_FILENO) != 0) {}
-
-Progress::~Progress() {
-    if (!is_shown_) return;
-    std::fputs("\r\x1b[K", stderr);
-    std::fflush(stderr);
-}
-
-void Progress::Show(int done, int total) {
-    if (!is_watched_) return;
-    const double now = Now();
-    if (now - started_ < kPatience || now - shown_at_ < kBetween) return;
-    shown_at_ = now;
-    is_shown_ = true;
-    std::fprintf(stderr, "\r%s: pass %d of %d\x1b[K", what_.c_str(), done, total);
-    std::fflush(stderr);
-}
-
-Recording RunRecipe(const Recipe& recipe) {
-    RequireMemory(Recording(recipe), FreeMemory());
-    Progress progress("decoding");
-    return Record(recipe, Capture::Everything,
-                  [&](int passes) { progress.Show(passes, recipe.tokens); });
-}
-
 void AddMemory(OptionList& list, std::optional<int>& megabytes) {
     list.Add(megabytes, kMemoryRows);
 }
 
-void AddCheck(OptionList& list, std::optional<CheckedPasses>& which) { list.Add(which, kRows); }
+TraceMemoryPtr MemoryOf(int megabytes) {
+    return std::make_shared<TraceMemory>(static_cast<size_t>(megabytes) << 20);
+}
+
+Recording RunRecipe(const Recipe& recipe, const std::optional<int>& megabytes) {
+    Recording recording(recipe, megabytes ? MemoryOf(*megabytes) : nullptr);
+    RequireMemory(recording, FreeMemory());
+    WorkProgress passes;
+    passes.Begin(recipe.tokens);
+    const Progress progress("decoding", "pass", passes);
+    Decoder decoder(recording);
+    while (PassPtr pass = decoder.Step()) {
+        recording.Append(std::move(pass));
+        passes.Advance(1);
+    }
+    return recording;
+}
+
+void AddCheck(OptionList& list, std::optional<CheckedPasses>& which) {
+    list.Add(which, kCheckRows);
+}
+
+void AddCheckInPassing(OptionList& list, std::optional<CheckedPasses>& which) {
+    list.Add(which, kCheckInPassingRows);
+}
 
 std::vector<PassCheck> RunChecks(const Recording& recording,
                                  const std::optional<CheckedPasses>& which) {
-    Progress progress("checking");
+    WorkProgress passes;
+    passes.Begin(recording.pass_count());
+    const Progress progress("checking", "pass", passes);
     return CheckPasses(recording, which ? *which : UsuallyChecked(recording),
-                       [&](int passes) { progress.Show(passes, recording.pass_count()); });
+                       [&](int) { passes.Advance(1); });
 }
 
 }  // namespace decodescope

@@ -12,31 +12,17 @@
 
 namespace decodescope {
 
-// "pass 120 of 4096", rewritten in place once it has taken a moment; nothing where stderr is not a
-// terminal. It is gone when this is.
-class Progress {
-public:
-    explicit Progress(std::string what);
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
-    ~Progress();
-
-    void Show(int done, int total);
-
-private:
-    std::string what_;
-    double started_, shown_at_;
-    bool is_watched_, is_shown_ = false;
-};
-
-// Runs a recipe to its end. Throws Error where it would not fit into memory.
-Recording RunRecipe(const Recipe& recipe);
-
 // --memory MB, for the numbers of passes (core/run/trace_memory.h).
 void AddMemory(OptionList& list, std::optional<int>& megabytes);
+TraceMemoryPtr MemoryOf(int megabytes);
 
-// --check all|last|none; what is not typed depends on how long checking would take.
+// Runs a recipe to its end. Throws Error where it would not fit into memory.
+Recording RunRecipe(const Recipe& recipe, const std::optional<int>& megabytes);
+
+// --check all|last|none; what is not typed depends on how long checking would take: where that is
+// what was asked for (UsuallyChecked), and where it is not (CheckedInPassing).
 void AddCheck(OptionList& list, std::optional<CheckedPasses>& which);
+void AddCheckInPassing(OptionList& list, std::optional<CheckedPasses>& which);
 
 std::vector<PassCheck> RunChecks(const Recording& recording,
                                  const std::optional<CheckedPasses>& which);

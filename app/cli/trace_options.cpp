@@ -1,8 +1,14 @@
 #include "app/cli/trace_options.h"
 
+#include <utility>
+
+#include "app/cli/output.h"
 #include "app/cli/parse.h"
+#include "app/cli/progress.h"
 #include "app/cli/report_options.h"
 #include "app/cli/run_recipe.h"
+#include "core/io/free_memory.h"
+#include "core/run/work_estimate.h"
 
 namespace decodescope {
 namespace {
@@ -29,8 +35,26 @@ constexpr OptionRow<O> kRows[] = {
 
 void AddTraceOptions(OptionList& list, TraceOptions& options) {
     list.Add(options, kRows);
-    AddCheck(list, options.check);
+    AddCheckInPassing(list, options.check);
+    AddMemory(list, options.megabytes);
     AddOutput(list, options.output);
+}
+
+TraceMemoryPtr MemoryFor(const TraceOptions& options) {
+    return MemoryOf(options.megabytes.value_or(0));
+}
+
+void TraceToEnd(const TraceOptions& options, Recording begun, int first_pass,
+                std::optional<DisaggregationNote> disaggregation) {
+    RequireMemory(begun, FreeMemory());
+    const CheckedPasses which = options.check.value_or(CheckedInPassing(begun));
+    Output output(options.output);
+    WorkProgress passes;
+    const Progress progress("decoding", "pass", passes, !output.is_terminal());
+    CheckedRun run(std::move(begun), which, &passes);
+    WriteTrace(options.format, {run, options.is_full, first_pass, std::move(disaggregation)},
+               output.text());
+    output.Finish();
 }
 
 }  // namespace decodescope

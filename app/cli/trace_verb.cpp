@@ -1,8 +1,6 @@
 #include "app/cli/trace_verb.h"
 
-#include "app/cli/output.h"
 #include "app/cli/recipe_options.h"
-#include "app/cli/run_recipe.h"
 #include "app/cli/trace_options.h"
 
 namespace decodescope {
@@ -19,10 +17,7 @@ void AddOptions(OptionList& list, TraceVerbOptions& options) {
 }
 
 int RunTrace(const TraceVerbOptions& options) {
-    const Recording recording = RunRecipe(OpenRecipe(options.recipe));
-    const std::vector<PassCheck> checks = RunChecks(recording, options.trace.check);
-    const CheckedRun run{recording, checks, options.trace.is_full};
-    WriteOutput(options.trace.output, TraceAs(options.trace.format, run));
+    TraceToEnd(options.trace, Recording(OpenRecipe(options.recipe), MemoryFor(options.trace)));
     return kExitFine;
 }
 

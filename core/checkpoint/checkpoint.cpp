@@ -103,6 +103,7 @@ struct Parts {
     Config config;
     TokenizerFacts tokens;
     std::string file;
+    WorkProgress* progress;
 };
 
 Model Assemble(Parts parts) {
@@ -124,7 +125,7 @@ Model Assemble(Parts parts) {
         model.note = parts.note;
         model.config = config;
         model.tokenizer = std::move(parts.tokens.tokenizer);
-        model.weights = weights.Read(config, parts.file);
+        model.weights = weights.Read(config, parts.file, parts.progress);
         model.stored_at = weights.Origin(config);
         model.example_prompt = ExamplePrompt(model.tokenizer, config);
         model.example_tokens = kExampleTokens;
@@ -187,7 +188,7 @@ std::string NameOfFolder(const fs::path& folder) {
 
 }  // namespace
 
-Model ReadGguf(const fs::path& path) {
+Model ReadGguf(const fs::path& path, WorkProgress* progress) {
     auto gguf = std::make_shared<const Gguf>(ReadGgufFile(std::make_shared<MappedFile>(path)));
     const std::shared_ptr<const TensorSource> source(gguf, &gguf->tensors);
     const Settings settings = SettingsOf(*gguf);
@@ -211,10 +212,11 @@ Model ReadGguf(const fs::path& path) {
                      .source = source,
                      .config = config,
                      .tokens = GgufTokenizer(*gguf, config.vocabulary_size),
-                     .file = gguf->file});
+                     .file = gguf->file,
+                     .progress = progress});
 }
 
-Model ReadSafetensors(const fs::path& path) {
+Model ReadSafetensors(const fs::path& path, WorkProgress* progress) {
     const fs::path folder = FolderOf(path);
     const auto file = folder == path ? SafetensorsIn(folder) : std::optional(path);
     if (!file) {
@@ -244,7 +246,8 @@ Model ReadSafetensors(const fs::path& path) {
                      .source = source,
                      .config = config,
                      .tokens = std::move(tokens),
-                     .file = file->string()});
+                     .file = file->string(),
+                     .progress = progress});
 }
 
 bool IsSafetensorsFolder(const fs::path& folder) {

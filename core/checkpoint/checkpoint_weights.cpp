@@ -72,7 +72,7 @@ public:
     Reader(CheckpointWeights& owner, const Config& config, std::string file)
         : owner_(owner), config_(config), file_(std::move(file)) {}
 
-    Weights<float> Read() {
+    Weights<float> Read(WorkProgress* progress) {
         Weights<float> weights;
         ReadNumbers(weights.token_embedding, TensorId::TokenEmbedding, TensorId::TokenEmbedding, 0);
         if (config_.positions == Positions::Learned) {
@@ -81,7 +81,7 @@ public:
         }
         weights.layers.resize(static_cast<std::size_t>(config_.layers));
         ForEachPart(weights, [&](PartAt at, auto& part) { ReadPart(at, part); });
-        dequantizer_.Run();
+        dequantizer_.Run(progress);
         return weights;
     }
 
@@ -167,8 +167,9 @@ private:
     Dequantizer dequantizer_;
 };
 
-Weights<float> CheckpointWeights::Read(const Config& config, const std::string& file) {
-    return Reader(*this, config, file).Read();
+Weights<float> CheckpointWeights::Read(const Config& config, const std::string& file,
+                                       WorkProgress* progress) {
+    return Reader(*this, config, file).Read(progress);
 }
 
 StoredAt CheckpointWeights::Origin(const Config& config) const {

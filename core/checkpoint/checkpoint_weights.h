@@ -28,7 +28,7 @@ public:
 
     // All weights that the configuration has, in single precision. Throws Error naming the tensor
     // that is missing, of the wrong shape, or of a type that is not read.
-    Weights<float> Read(const Config& config, const std::string& file);
+    Weights<float> Read(const Config& config, const std::string& file, WorkProgress* progress);
 
     // Asks for single numbers of what has been read; the files stay mapped for as long as it lives.
     StoredAt Origin(const Config& config) const;

@@ -51,10 +51,15 @@ void Dequantizer::Do(const Job& job) {
     }
 }
 
-void Dequantizer::Run() {
+void Dequantizer::Run(WorkProgress* progress) {
+    if (progress != nullptr) progress->Begin(numbers_);
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
-        for (std::size_t i = next++; i < jobs_.size(); i = next++) Do(jobs_[i]);
+        for (std::size_t i = next++; i < jobs_.size(); i = next++) {
+            if (progress != nullptr && progress->is_called_off()) return;
+            Do(jobs_[i]);
+            if (progress != nullptr) progress->Advance(jobs_[i].rows * jobs_[i].columns);
+        }
     };
     const unsigned processors = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
     std::vector<std::jthread> threads;
@@ -62,6 +67,8 @@ void Dequantizer::Run() {
         for (unsigned i = 1; i < processors; ++i) threads.emplace_back(work);
     }
     work();
+    threads.clear();
+    if (progress != nullptr) progress->RequireWanted();
 }
 
 }  // namespace decodescope

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/work_progress.h"
 #include "core/checkpoint/tensor_source.h"
 
 namespace decodescope {
@@ -24,7 +25,8 @@ public:
     // them (CheckpointWeights has looked).
     void Add(const StoredPlace& place, std::int64_t rows, std::int64_t columns, float* to);
 
-    void Run();
+    // `progress` counts numbers; it may be null.
+    void Run(WorkProgress* progress);
 
 private:
     // Some rows of a parameter.

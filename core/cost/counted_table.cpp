@@ -28,6 +28,13 @@ std::vector<std::int64_t> NumbersOf(const std::vector<CostColumn>& columns, Of o
     return numbers;
 }
 
+// By the formulas: one pass over the whole prefix, without a cache.
+Counts CountsWithoutCache(const Recording& recording, int pass) {
+    const int length = recording.prompt_length() + pass;
+    const auto prefix = std::span(recording.ids()).first(static_cast<size_t>(length));
+    return CountsOf(recording.model(), WorkloadWithoutCache(prefix, length));
+}
+
 }  // namespace
 
 std::span<const CostQuantity> CostQuantities() { return kQuantities; }
@@ -59,9 +66,18 @@ CostTable BuildCostTable(const Config& config, std::vector<CostColumn> columns) 
 CountedRun CountRun(const Recording& recording, std::span<const PassCheck> checks) {
     const int prompt = recording.prompt_length(), passes = recording.pass_count();
     CountedRun run{.with_cache = CountPasses(recording, passes),
-                   .is_recomputed = checks.size() == recording.passes().size()};
+                   .is_recomputed = checks.size() == recording.passes().size() &&
+                                    std::ranges::all_of(checks, &PassCheck::is_checked)};
     for (const PassCheck& check : checks) run.without_cache += check.recomputed_counts;
     Counts with, without;
+    bool each_agrees = true;
+    if (!run.is_recomputed) {
+        for (size_t i = 0; i < checks.size(); ++i) {
+            each_agrees = each_agrees && (!checks[i].is_checked ||
+                                          checks[i].recomputed_counts ==
+                                              CountsWithoutCache(recording, static_cast<int>(i)));
+        }
+    }
     if (passes > 0) {
         // The last token that is selected is not processed.
         const auto ids = std::span(recording.ids()).first(static_cast<size_t>(prompt + passes - 1));
@@ -69,7 +85,7 @@ CountedRun CountRun(const Recording& recording, std::span<const PassCheck> check
         without = CountsOf(recording.model(), WorkloadWithoutCache(ids, prompt));
     }
     if (!run.is_recomputed) run.without_cache = without;
-    run.formulas_agree = run.with_cache == with && run.without_cache == without;
+    run.formulas_agree = run.with_cache == with && run.without_cache == without && each_agrees;
     return run;
 }
 

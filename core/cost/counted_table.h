@@ -52,11 +52,11 @@ CostTable BuildCostTable(const Config& config, std::vector<CostColumn> columns);
 // A run with the cache, and recomputed without it: every pass over the whole prefix.
 struct CountedRun {
     Counts with_cache, without_cache;
-    bool is_recomputed = false;  // it was counted; until it is, the formulas give its numbers
-    bool formulas_agree = false;
+    bool is_recomputed = false;   // every pass was; until they are, the formulas give its numbers
+    bool formulas_agree = false;  // with all that was counted
 };
 
-// `checks`: of the first passes, or all of them.
+// `checks`: of the first passes, or all of them; what was not recomputed is not counted.
 CountedRun CountRun(const Recording& recording, std::span<const PassCheck> checks);
 
 // How many passes there are up to and with the playhead's.

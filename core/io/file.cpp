@@ -74,12 +74,6 @@ bool WriteAll(int descriptor, std::string_view contents) {
     return true;
 }
 
-void WriteInPlace(const fs::path& path, std::string_view contents) {
-    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file.is_open() || !WriteAll(file.number(), contents))
-        throw FileError(path, errno, FileUse::WriteFile);
-}
-
 // Gives the new file the owner and permissions of the old one. Failing to keep the owner is not an
 // error: only the administrator can.
 void CopyPermissions(int descriptor, const struct stat& old) {
@@ -130,26 +124,45 @@ std::uintmax_t FileSize(const fs::path& path) {
 }
 
 void WriteFileAtomically(const fs::path& path, std::string_view contents) {
-    RequireWholePath(path);
-    struct stat old {};
-    const bool exists = ::stat(path.c_str(), &old) == 0;
-    if (!exists && errno != ENOENT) throw FileError(path, errno, FileUse::WriteFile);
-    if (exists && S_ISDIR(old.st_mode)) {
-        throw Error("this is a folder, not a file", path.string(), "name a file in it");
-    }
-    if (exists && !S_ISREG(old.st_mode)) return WriteInPlace(path, contents);
-    const fs::path target = LinkTarget(path);
-    // A rename would replace even a write-protected file.
-    if (exists && ::access(target.c_str(), W_OK) != 0)
-        throw FileError(path, errno, FileUse::WriteFile);
+    AtomicFile file(path);
+    file.Write(contents);
+    file.Finish();
+}
 
-    UnfinishedFile file(target);
-    if (!file.is_open()) throw FileError(path, errno, FileUse::WriteFile);
-    if (exists) CopyPermissions(file.number(), old);
-    const bool is_written =
-        WriteAll(file.number(), contents) && ::fsync(file.number()) == 0 && file.Rename();
-    if (!is_written) throw FileError(path, errno, FileUse::WriteFile);
-    SyncFolder(target.parent_path());
+AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)) {
+    RequireWholePath(path_);
+    struct stat old {};
+    const bool exists = ::stat(path_.c_str(), &old) == 0;
+    if (!exists && errno != ENOENT) throw FileError(path_, errno, FileUse::WriteFile);
+    if (exists && S_ISDIR(old.st_mode)) {
+        throw Error("this is a folder, not a file", path_.string(), "name a file in it");
+    }
+    if (exists && !S_ISREG(old.st_mode)) {
+        in_place_.emplace(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
+        if (!in_place_->is_open()) throw FileError(path_, errno, FileUse::WriteFile);
+        return;
+    }
+    target_ = LinkTarget(path_);
+    // A rename would replace even a write-protected file.
+    if (exists && ::access(target_.c_str(), W_OK) != 0)
+        throw FileError(path_, errno, FileUse::WriteFile);
+    unfinished_ = std::make_unique<UnfinishedFile>(target_);
+    if (!unfinished_->is_open()) throw FileError(path_, errno, FileUse::WriteFile);
+    if (exists) CopyPermissions(unfinished_->number(), old);
+}
+
+AtomicFile::~AtomicFile() = default;
+
+void AtomicFile::Write(std::string_view contents) {
+    const int descriptor = unfinished_ ? unfinished_->number() : in_place_->number();
+    if (!WriteAll(descriptor, contents)) throw FileError(path_, errno, FileUse::WriteFile);
+}
+
+void AtomicFile::Finish() {
+    if (!unfinished_) return;
+    if (::fsync(unfinished_->number()) != 0 || !unfinished_->Rename())
+        throw FileError(path_, errno, FileUse::WriteFile);
+    SyncFolder(target_.parent_path());
 }
 
 }  // namespace decodescope

@@ -34,12 +34,15 @@ const FileFormat kFormats[] = {
     {.name = "a GGUF file",
      .endings = {".gguf"},
      .magic = "GGUF",
-     .read_model = [](NamedFile& file, const TokenizerPath&) { return ReadGguf(file.path()); }},
+     .read_model = [](NamedFile& file,
+                      const TokenizerPath&) { return ReadGguf(file.path(), file.progress()); }},
     {.name = "a safetensors file or folder",
      .endings = {".safetensors", ".safetensors.index.json"},
      .is_folder = IsSafetensorsFolder,
-     .read_model = [](NamedFile& file,
-                      const TokenizerPath&) { return ReadSafetensors(file.path()); }},
+     .read_model =
+         [](NamedFile& file, const TokenizerPath&) {
+             return ReadSafetensors(file.path(), file.progress());
+         }},
     {.name = "a JSON file", .endings = {".json"}, .is_likely = IsJson},
     {.name = "a PyTorch file", .endings = {".pt", ".pth"}, .magic = "PK\x03\x04"},
     {.name = "an ONNX file", .endings = {".onnx"}},
@@ -50,7 +53,7 @@ const FileFormat kFormats[] = {
      .takes_tokenizer = true,
      .read_recipe =
          [](NamedFile& file, const TokenizerPath& tokenizer) {
-             return RecipeFromToml(file.Toml(), tokenizer);
+             return RecipeFromToml(file.Toml(), tokenizer, file.progress());
          }},
     {.name = "a TOML model",
      .endings = {".toml"},
@@ -65,7 +68,7 @@ const FileFormat kFormats[] = {
      .takes_tokenizer = true,
      .read_model =
          [](NamedFile& file, const TokenizerPath& tokenizer) {
-             return ReadLlama2c(file.path(), tokenizer);
+             return ReadLlama2c(file.path(), tokenizer, file.progress());
          }},
 };
 
@@ -136,7 +139,10 @@ void RequireTokenizer(const TokenizerPath& tokenizer) {
 
 // --- What was named -----------------------------------------------------------------------------
 
-NamedFile::NamedFile(fs::path path) : path_(std::move(path)) { RequireWholePath(path_); }
+NamedFile::NamedFile(fs::path path, WorkProgress* progress)
+    : path_(std::move(path)), progress_(progress) {
+    RequireWholePath(path_);
+}
 
 bool NamedFile::IsFolder() const {
     std::error_code ignored;
@@ -176,8 +182,8 @@ const FileFormat& FormatOf(NamedFile& file, std::span<const FileFormat> formats)
                 "open " + ReadableFormats());
 }
 
-Recipe OpenFile(const fs::path& path, const TokenizerPath& tokenizer) {
-    NamedFile file(path);
+Recipe OpenFile(const fs::path& path, const TokenizerPath& tokenizer, WorkProgress* progress) {
+    NamedFile file(path, progress);
     const FileFormat& format = FormatOf(file);
     RejectTokenizer(format, tokenizer, path.string());
     RequireTokenizer(tokenizer);
@@ -189,8 +195,8 @@ Recipe OpenFile(const fs::path& path, const TokenizerPath& tokenizer) {
     return recipe;
 }
 
-Model ReadModel(const fs::path& path, const TokenizerPath& tokenizer) {
-    NamedFile file(path);
+Model ReadModel(const fs::path& path, const TokenizerPath& tokenizer, WorkProgress* progress) {
+    NamedFile file(path, progress);
     const FileFormat& format = FormatOf(file);
     if (format.read_model == nullptr) {
         throw Error("this is " + std::string(format.name) + ", not a model", path.string(),
@@ -199,6 +205,30 @@ Model ReadModel(const fs::path& path, const TokenizerPath& tokenizer) {
     RejectTokenizer(format, tokenizer, path.string());
     RequireTokenizer(tokenizer);
     return format.read_model(file, tokenizer);
+}
+
+std::uintmax_t BytesToOpen(const fs::path& path) {
+    constexpr std::string_view kRecipeEnding = ".toml";
+    std::error_code error;
+    std::uintmax_t bytes = 0;
+    if (fs::is_directory(path, error)) {
+        for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
+            if (entry.is_regular_file(error)) bytes += entry.file_size(error);
+        }
+        return error ? 0 : bytes;
+    }
+    if (!fs::is_regular_file(path, error)) return 0;
+    bytes = fs::file_size(path, error);
+    if (error || !path.string().ends_with(kRecipeEnding)) return error ? 0 : bytes;
+    try {
+        NamedFile file(path);
+        const TomlValue* const model = file.Toml().root.Find("model");
+        if (model == nullptr || model->AsString() == nullptr) return bytes;
+        const fs::path named = path.parent_path() / *model->AsString();
+        return named.extension() == kRecipeEnding ? bytes : bytes + BytesToOpen(named);
+    } catch (const Error&) {
+        return 0;  // whoever opens it says what is wrong
+    }
 }
 
 bool HasReadableEnding(std::string_view name) {

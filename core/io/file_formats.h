@@ -4,6 +4,7 @@
 // files in the window, the messages and --help read the table.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/work_progress.h"
 #include "core/model/model.h"
 #include "core/run/recipe.h"
 #include "core/toml/bounded_toml.h"
@@ -24,9 +26,11 @@ using TokenizerPath = std::optional<std::filesystem::path>;
 // pipe.
 class NamedFile {
 public:
-    explicit NamedFile(std::filesystem::path path);
+    // `progress` of reading it may be null.
+    explicit NamedFile(std::filesystem::path path, WorkProgress* progress = nullptr);
 
     const std::filesystem::path& path() const { return path_; }
+    WorkProgress* progress() const { return progress_; }
     bool IsFolder() const;
     bool IsRegular() const;  // neither a pipe nor a folder, and there
 
@@ -38,6 +42,7 @@ public:
 
 private:
     std::filesystem::path path_;
+    WorkProgress* progress_;
     std::optional<std::string> start_;
     std::optional<TomlDocument> toml_;
 };
@@ -69,10 +74,20 @@ const FileFormat& FormatOf(NamedFile& file, std::span<const FileFormat> formats 
 
 // Opens whatever a person names; a model comes with its example. Throws Error for what is neither
 // model nor recipe, and for a tokenizer that the format has no use for.
-Recipe OpenFile(const std::filesystem::path& path, const TokenizerPath& tokenizer = std::nullopt);
+Recipe OpenFile(const std::filesystem::path& path, const TokenizerPath& tokenizer = std::nullopt,
+                WorkProgress* progress = nullptr);
 
 // The same where a model is wanted, not a recipe.
-Model ReadModel(const std::filesystem::path& path, const TokenizerPath& tokenizer = std::nullopt);
+Model ReadModel(const std::filesystem::path& path, const TokenizerPath& tokenizer = std::nullopt,
+                WorkProgress* progress = nullptr);
+
+// About how many bytes opening it reads: of a recipe, with its model; 0 where it cannot be told.
+std::uintmax_t BytesToOpen(const std::filesystem::path& path);
+
+// Whether that takes so long that nobody should wait for it without knowing how far it has come.
+inline bool IsLargeToOpen(const std::filesystem::path& path) {
+    return BytesToOpen(path) > (std::uintmax_t{16} << 20);
+}
 
 // Whether a file with this name may be one that is read.
 bool HasReadableEnding(std::string_view name);

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/checkpoint/mapped_file.h"
 #include "core/io/file.h"
 #include "core/model/weights.h"
 
@@ -124,9 +125,12 @@ constexpr TensorId kFileOrder[] = {
     TensorId::UpWeight,       TensorId::FinalNormGain,
 };
 
-Weights<float> WeightsOf(const Config& config, std::string_view bytes) {
+Weights<float> WeightsOf(const Config& config, std::string_view bytes, WorkProgress* progress) {
     WeightReader reader(bytes);
     Weights<float> weights;
+    if (progress != nullptr) {
+        progress->Begin(static_cast<std::int64_t>(bytes.size() / sizeof(float)));
+    }
     weights.layers.resize(static_cast<std::size_t>(config.layers));
     const auto take = [&](TensorId parameter) {
         const TensorInfo& info = InfoOf(parameter);
@@ -134,6 +138,9 @@ Weights<float> WeightsOf(const Config& config, std::string_view bytes) {
         for (int layer = 0; layer < (info.per_layer ? config.layers : 1); ++layer) {
             VisitParameter(weights, {parameter, layer},
                            [&](auto& numbers) { reader.Take(numbers, rows, columns); });
+            if (progress == nullptr) continue;
+            progress->Advance(std::int64_t{rows} * columns);
+            progress->RequireWanted();
         }
     };
     for (const TensorId parameter : kFileOrder) take(parameter);
@@ -265,14 +272,14 @@ Tokenizer ParseLlama2cTokenizer(std::string_view bytes, int vocabulary,
 }
 
 Model ParseLlama2cCheckpoint(std::string_view bytes, Tokenizer tokenizer,
-                             const std::string& file_name) {
+                             const std::string& file_name, WorkProgress* progress) {
     constexpr int kExampleTokens = 16;
     const Llama2cHeader header = ParseLlama2cHeader(bytes, bytes.size(), file_name);
     Model model;
     model.name = fs::path(file_name).stem().string();
     model.note = "A checkpoint of llama2.c.";
     model.config = ConfigOf(header);
-    model.weights = WeightsOf(model.config, bytes);
+    model.weights = WeightsOf(model.config, bytes, progress);
     model.example_prompt = ExamplePrompt(tokenizer, model.config.begin_token);
     model.example_tokens = kExampleTokens;
     model.tokenizer = std::move(tokenizer);
@@ -284,7 +291,8 @@ Model ParseLlama2cCheckpoint(std::string_view bytes, Tokenizer tokenizer,
     return model;
 }
 
-Model ReadLlama2c(const fs::path& path, const std::optional<fs::path>& tokenizer) {
+Model ReadLlama2c(const fs::path& path, const std::optional<fs::path>& tokenizer,
+                  WorkProgress* progress) {
     const std::string start = ReadFileStart(path, kLlama2cHeaderSize);
     const std::uint64_t size = FileSize(path);
     const Llama2cHeader header = ParseLlama2cHeader(start, size, path.string());
@@ -296,8 +304,8 @@ Model ReadLlama2c(const fs::path& path, const std::optional<fs::path>& tokenizer
     const fs::path beside = tokenizer ? *tokenizer : TokenizerBeside(path, header.vocabulary);
     Tokenizer pieces = ParseLlama2cTokenizer(ReadFile(beside, kLargestTokenizer), header.vocabulary,
                                              beside.string());
-    return ParseLlama2cCheckpoint(ReadFile(path, kLargestCheckpoint), std::move(pieces),
-                                  path.string());
+    const MappedFile checkpoint(path);
+    return ParseLlama2cCheckpoint(checkpoint.bytes(), std::move(pieces), path.string(), progress);
 }
 
 }  // namespace decodescope

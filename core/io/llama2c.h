@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/work_progress.h"
 #include "core/model/model.h"
 
 namespace decodescope {
@@ -48,12 +49,14 @@ Tokenizer ParseLlama2cTokenizer(std::string_view bytes, int vocabulary,
                                 const std::string& file_name);
 
 // `tokenizer` must have as many tokens as the header says.
+// `progress` counts numbers; it may be null.
 Model ParseLlama2cCheckpoint(std::string_view bytes, Tokenizer tokenizer,
-                             const std::string& file_name);
+                             const std::string& file_name, WorkProgress* progress = nullptr);
 
 // Reads a checkpoint with its tokenizer; where none is named, with tok<vocabulary>.bin or
 // tokenizer.bin in the same folder. Nothing large is read before the header has been checked.
 Model ReadLlama2c(const std::filesystem::path& path,
-                  const std::optional<std::filesystem::path>& tokenizer);
+                  const std::optional<std::filesystem::path>& tokenizer,
+                  WorkProgress* progress = nullptr);
 
 }  // namespace decodescope

@@ -26,8 +26,11 @@ constexpr std::string_view kSampleKeys[] = {"count", "prompt", "tokens"};
 
 class RecipeReader {
 public:
-    RecipeReader(const TomlDocument& document, TokenizerPath tokenizer)
-        : read_(document), root_(document.root), tokenizer_(std::move(tokenizer)) {}
+    RecipeReader(const TomlDocument& document, TokenizerPath tokenizer, WorkProgress* progress)
+        : read_(document),
+          root_(document.root),
+          tokenizer_(std::move(tokenizer)),
+          progress_(progress) {}
 
     Recipe Read() {
         read_.RequireKeys(root_, "", kRecipeKeys);
@@ -78,7 +81,8 @@ private:
             throw read_.Wrong(value.place, problem,
                               "write the path of a model as seen from this file's folder");
         }
-        Recipe recipe = ExampleRecipe(std::make_shared<const Model>(ReadModel(path, tokenizer_)));
+        Recipe recipe =
+            ExampleRecipe(std::make_shared<const Model>(ReadModel(path, tokenizer_, progress_)));
         recipe.model_path = path.string();
         return recipe;
     }
@@ -220,17 +224,19 @@ private:
     TomlReader read_;
     const TomlValue& root_;
     TokenizerPath tokenizer_;
+    WorkProgress* progress_;
 };
 
 }  // namespace
 
 Recipe ParseRecipe(std::string_view text, const std::string& file_name) {
     const TomlDocument document = ParseToml(text, file_name);
-    return RecipeReader(document, std::nullopt).Read();
+    return RecipeReader(document, std::nullopt, nullptr).Read();
 }
 
-Recipe RecipeFromToml(const TomlDocument& document, const std::optional<fs::path>& tokenizer) {
-    return RecipeReader(document, tokenizer).Read();
+Recipe RecipeFromToml(const TomlDocument& document, const std::optional<fs::path>& tokenizer,
+                      WorkProgress* progress) {
+    return RecipeReader(document, tokenizer, progress).Read();
 }
 
 }  // namespace decodescope

@@ -28,6 +28,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/work_progress.h"
 #include "core/run/recipe.h"
 #include "core/toml/bounded_toml.h"
 
@@ -38,8 +39,9 @@ namespace decodescope {
 Recipe ParseRecipe(std::string_view text, const std::string& file_name);
 
 // The same of a document that is already parsed. `tokenizer` is what the person named; it overrides
-// what the recipe says.
+// what the recipe says; `progress` of reading the model may be null.
 Recipe RecipeFromToml(const TomlDocument& document,
-                      const std::optional<std::filesystem::path>& tokenizer);
+                      const std::optional<std::filesystem::path>& tokenizer,
+                      WorkProgress* progress = nullptr);
 
 }  // namespace decodescope

@@ -24,8 +24,7 @@ Recording Recompute(const Recording& recording, int count) {
 PassCheck Unchecked(const Recording& recording, int pass_index) {
     const int positions = recording.pass(pass_index).counts.KvPositions(recording.config());
     PassCheck check{.is_checked = false};
-    check.cached_positions = check.cached_total = positions;
-    check.recomputed_total.reset();
+    check.cached_positions = positions;
     return check;
 }
 
@@ -87,9 +86,8 @@ PassCheck CheckPass(const Recording& recording, int pass_index) {
     // A sampled choice depends on which draw it is, and the recomputation always draws the first.
     const bool by_hand = pass.selection && pass.selection->by_hand;
     const bool comparable = recording.recipe().rule.is_greedy() && !by_hand;
-    check.cached_positions = check.cached_total = pass.counts.KvPositions(config);
+    check.cached_positions = pass.counts.KvPositions(config);
     check.recomputed_positions = whole.counts.KvPositions(config);
-    check.recomputed_total = check.recomputed_positions;
     check.recomputed_counts = whole.counts;
     check.selection_agrees = !comparable || SelectedOf(pass) == SelectedOf(whole);
     return check;
@@ -100,25 +98,33 @@ CheckedPasses UsuallyChecked(const Recording& recording) {
     return EstimatedCheckWork(recording) <= kMostWork ? CheckedPasses::All : CheckedPasses::Last;
 }
 
+CheckedPasses CheckedInPassing(const Recording& recording) {
+    constexpr double kMostWork = 1e8;  // multiplications: less than a tenth of a second
+    if (EstimatedCheckWork(recording) <= kMostWork) return CheckedPasses::All;
+    return EstimatedWork(recording) <= kMostWork ? CheckedPasses::Last : CheckedPasses::None;
+}
+
+PassCheck RunningCheck::Next(const Recording& recording, bool is_last) {
+    const int pass = passes_++;
+    PassCheck check = is_wanted(is_last) ? CheckPass(recording, pass) : Unchecked(recording, pass);
+    // Rows that were there before the first pass came from another worker, who computed them.
+    if (pass == 0) cached_total_ = recording.pass(0).cache_length_before;
+    cached_total_ += check.cached_positions;
+    if (!check.is_checked) recomputed_total_.reset();
+    if (recomputed_total_) *recomputed_total_ += check.recomputed_positions;
+    check.cached_total = cached_total_;
+    check.recomputed_total = recomputed_total_;
+    return check;
+}
+
 std::vector<PassCheck> CheckPasses(const Recording& recording, CheckedPasses which,
                                    const std::function<void(int)>& after) {
+    RunningCheck running(which);
     std::vector<PassCheck> checks;
     for (int i = 0; i < recording.pass_count(); ++i) {
         const bool is_last = i + 1 == recording.pass_count();
-        const bool is_wanted =
-            which == CheckedPasses::All || (which == CheckedPasses::Last && is_last);
-        PassCheck check = is_wanted ? CheckPass(recording, i) : Unchecked(recording, i);
-        if (i == 0) {
-            // Rows that were there before came from another worker, who computed them.
-            check.cached_total += recording.pass(0).cache_length_before;
-        } else {
-            check.cached_total += checks.back().cached_total;
-            const std::optional<int>& before = checks.back().recomputed_total;
-            if (!before) check.recomputed_total.reset();
-            if (check.recomputed_total) *check.recomputed_total += *before;
-        }
-        checks.push_back(check);
-        if (after && is_wanted) after(i + 1);
+        checks.push_back(running.Next(recording, is_last));
+        if (after && running.is_wanted(is_last)) after(i + 1);
     }
     return checks;
 }

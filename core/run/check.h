@@ -54,6 +54,28 @@ enum class CheckedPasses { All, Last, None };
 // passes, the last one about as long as decoding did.
 CheckedPasses UsuallyChecked(const Recording& recording);
 
+// As many as nobody would notice, none of a long run of a large model: what writes a run down must
+// not take much longer than the run.
+CheckedPasses CheckedInPassing(const Recording& recording);
+
+// The check of one pass after another, in order, while a run is recorded.
+class RunningCheck {
+public:
+    explicit RunningCheck(CheckedPasses which) : which_(which) {}
+
+    // Of the next pass, totals filled in.
+    PassCheck Next(const Recording& recording, bool is_last);
+
+    bool is_wanted(bool is_last) const {
+        return which_ == CheckedPasses::All || (which_ == CheckedPasses::Last && is_last);
+    }
+
+private:
+    CheckedPasses which_;
+    int passes_ = 0, cached_total_ = 0;
+    std::optional<int> recomputed_total_ = 0;
+};
+
 // One entry per pass, totals filled in. `after` is called with how many are done.
 std::vector<PassCheck> CheckPasses(const Recording& recording, CheckedPasses which,
                                    const std::function<void(int)>& after = {});

@@ -162,10 +162,16 @@ KvTransfer Prefill(const Recipe& recipe, TransferProtocol protocol, bool with_tr
     return transfer;
 }
 
-Decoded DecodeFrom(const KvTransfer& transfer) {
-    Decoded decoded{.recording = Recording(transfer.recipe, transfer.prompt)};
+Decoded BeginDecoding(const KvTransfer& transfer, TraceMemoryPtr memory) {
+    Decoded decoded{.recording = Recording(transfer.recipe, transfer.prompt, std::move(memory))};
     Recording& recording = decoded.recording;
     recording.Append(std::make_shared<const Pass>(FirstPass(transfer, recording).Make(decoded)));
+    return decoded;
+}
+
+Decoded DecodeFrom(const KvTransfer& transfer) {
+    Decoded decoded = BeginDecoding(transfer);
+    Recording& recording = decoded.recording;
     Decoder decoder(recording);
     while (PassPtr pass = decoder.Step()) {
         decoded.counts += pass->counts;

@@ -64,8 +64,11 @@ struct Decoded {
     Counts counts;       // of these passes
 };
 
-// The decode worker: goes on from what was sent, to the end. Throws Error if the token sent is not
-// what the logits sent select.
+// The decode worker before its first decode pass, from what was sent; a Decoder goes on with the
+// recording. Throws Error if the token sent is not what the logits sent select.
+Decoded BeginDecoding(const KvTransfer& transfer, TraceMemoryPtr memory = nullptr);
+
+// The same, and all passes to the end.
 Decoded DecodeFrom(const KvTransfer& transfer);
 
 // A recipe run by two workers, compared with its undivided recording.

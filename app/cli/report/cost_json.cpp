@@ -21,13 +21,15 @@ void WriteCounted(JsonWriter& json, const RunReport& run) {
                     json.Field("pass", pass->index);
                     json.Field("kv_positions_computed", pass->counts.KvPositions(config));
                     WriteCounts(json, "counts", config, pass->counts);
+                    if (!check.is_checked) return json.Field("without_cache", nullptr);
                     WriteCounts(json, "without_cache", config, check.recomputed_counts);
                 });
             }
         });
         WriteCounts(json.Break(), "with_cache", config, run.counted.with_cache);
         WriteCounts(json.Break(), "without_cache", config, run.counted.without_cache);
-        json.Break().Field("formulas_agree", run.counted.formulas_agree);
+        json.Break().Field("without_cache_counted", run.counted.is_recomputed);
+        json.Field("formulas_agree", run.counted.formulas_agree);
     });
 }
 

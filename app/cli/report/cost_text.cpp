@@ -66,7 +66,8 @@ CostTable TableOf(const RunReport& run) {
             {is_prefill ? "prefill" : "pass " + std::to_string(pass->index), "", pass->counts});
     }
     columns.push_back({"all", "with the cache", run.counted.with_cache});
-    columns.push_back({"no cache", "recomputed", run.counted.without_cache});
+    columns.push_back({"no cache", run.counted.is_recomputed ? "recomputed" : "by formula",
+                       run.counted.without_cache});
     return BuildCostTable(run.recording.config(), std::move(columns));
 }
 
@@ -82,9 +83,11 @@ std::string CountedText(const RunReport& run) {
            (recording.pass_count() == 1 ? " pass" : " passes") + ".\n\n" +
            "COUNTED by the engine, with numbers of " +
            std::to_string(BytesPerNumber(recording.model())) +
-           " bytes. \"no cache\": every pass run again over the whole prefix.\n\nMultiply-adds by "
-           "stage\n" +
-           Columns(table, is_arithmetic) +
+           " bytes. \"no cache\": every pass run again over the whole prefix" +
+           (run.counted.is_recomputed ? std::string()
+                                      : ", by the formulas, because that would take long; only the "
+                                        "last one was counted") +
+           ".\n\nMultiply-adds by stage\n" + Columns(table, is_arithmetic) +
            "Positions whose K and V are computed, and a lower bound on the bytes from memory\n" +
            Columns(table, std::not_fn(is_arithmetic)) +
            (run.counted.formulas_agree ? "The closed formulas give the same numbers.\n"

@@ -76,6 +76,7 @@ void JsonWriter::Close(char bracket) {
     out_ += bracket;
     needs_comma_ = true;
     breaks_ = false;
+    if (pass_on_) pass_on_();
 }
 
 void JsonWriter::Key(std::string_view name) {

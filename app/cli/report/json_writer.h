@@ -9,10 +9,12 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/numbers.h"
@@ -22,12 +24,14 @@ namespace decodescope {
 // Where lines end: only where Break() says so, or after everything, indented by its depth.
 enum class JsonLayout { AsTold, Indented };
 
-// Appends to a string. Commas are put where they belong. Between two calls the string may be taken
-// away, written somewhere and emptied: what was written is not looked at again.
+// Appends to a string. Commas are put where they belong. Between two calls, and when `pass_on` is
+// called now and then, the string may be written somewhere and emptied: what was written is not
+// looked at again.
 class JsonWriter {
 public:
-    explicit JsonWriter(std::string& out, JsonLayout layout = JsonLayout::AsTold)
-        : out_(out), layout_(layout) {}
+    explicit JsonWriter(std::string& out, JsonLayout layout = JsonLayout::AsTold,
+                        std::function<void()> pass_on = {})
+        : out_(out), layout_(layout), pass_on_(std::move(pass_on)) {}
 
     // `fill` writes what is inside.
     template <class Fill>
@@ -107,6 +111,7 @@ private:
 
     std::string& out_;
     JsonLayout layout_;
+    std::function<void()> pass_on_;  // may be empty
     std::size_t depth_ = 0;
     bool needs_comma_ = false;  // before the next key or value
     bool follows_key_ = false;

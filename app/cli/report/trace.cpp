@@ -10,8 +10,8 @@ namespace decodescope {
 namespace {
 
 // In the order of TraceFormat.
-constexpr std::string (*kWriters[])(const CheckedRun&) = {TraceAsText, TraceAsJson, TraceAsCsv,
-                                                          TraceAsMarkdown};
+constexpr void (*kWriters[])(const TracedRun&, GrowingText&) = {
+    WriteTraceAsText, WriteTraceAsJson, WriteTraceAsCsv, WriteTraceAsMarkdown};
 static_assert(std::size(kWriters) == static_cast<size_t>(TraceFormat::Markdown) + 1);
 
 }  // namespace
@@ -31,8 +31,15 @@ std::string Describe(const DisaggregationNote& note) {
     return text;
 }
 
-std::string TraceAs(TraceFormat format, const CheckedRun& run) {
-    return kWriters[static_cast<size_t>(format)](run);
+std::optional<CheckedPass> TracedRun::Next() const {
+    while (std::optional<CheckedPass> next = run.Next()) {
+        if (next->pass->index >= first_pass) return next;
+    }
+    return std::nullopt;
+}
+
+void WriteTrace(TraceFormat format, const TracedRun& traced, GrowingText& out) {
+    kWriters[static_cast<size_t>(format)](traced, out);
 }
 
 }  // namespace decodescope

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/run/check.h"
-#include "core/run/recording.h"
+#include "app/cli/report/growing_text.h"
+#include "core/run/checked_run.h"
 #include "core/serve/disaggregation.h"
 
 namespace decodescope {
@@ -21,17 +21,21 @@ struct DisaggregationNote {
 // In a sentence.
 std::string Describe(const DisaggregationNote& note);
 
-// A recording that ran to its end, and each pass recomputed without a cache (totals filled in).
-struct CheckedRun {
-    const Recording& recording;
-    const std::vector<PassCheck>& checks;  // one per pass
-    bool is_full;                          // every intermediate, or counts, logits and candidates
-    int first_pass = 0;  // of those that are written; the ones before are not known
-    std::optional<DisaggregationNote> disaggregation = {};  // where not all of it was run here
+// What is written as a trace.
+struct TracedRun {
+    CheckedRun& run;      // decoded while it is written
+    bool is_full = true;  // every intermediate, or counts, logits and candidates
+    int first_pass = 0;   // of those that are written; the ones before are not known
+    std::optional<DisaggregationNote> disaggregation = {};  // where not all of it is run here
+
+    const Recording& recording() const { return run.recording(); }  // as far as it has come
+
+    // The next pass to be written; nothing after the last.
+    std::optional<CheckedPass> Next() const;
 };
 
 enum class TraceFormat { Text, Json, Csv, Markdown };
 
-std::string TraceAs(TraceFormat format, const CheckedRun& run);
+void WriteTrace(TraceFormat format, const TracedRun& traced, GrowingText& out);
 
 }  // namespace decodescope

@@ -49,19 +49,17 @@ void AppendNumbers(std::string& out, const Recording& recording, const Pass& pas
     }
 }
 
-std::string AllNumbers(const CheckedRun& run) {
-    const Recording& recording = run.recording;
-    std::string out;
-    AppendRow(out, {"pass", "value", "layer", "head", "row", "column", "number"});
-    for (const PassPtr& pass : recording.passes()) {
-        if (pass->index < run.first_pass) continue;
+void WriteNumbers(const TracedRun& traced, GrowingText& out) {
+    const Recording& recording = traced.recording();
+    AppendRow(out.end(), {"pass", "value", "layer", "head", "row", "column", "number"});
+    while (const std::optional<CheckedPass> next = traced.Next()) {
         for (const StageStep& step : recording.steps()) {
             for (const TensorId tensor : TensorsOf(recording.config(), step.stage)) {
-                AppendNumbers(out, recording, *pass, tensor, step.layer);
+                AppendNumbers(out.end(), recording, *next->pass, tensor, step.layer);
+                out.Pass();
             }
         }
     }
-    return out;
 }
 
 // --- One row per candidate ----------------------------------------------------------------------
@@ -79,35 +77,35 @@ std::string CountsOf(const Pass& pass, const PassCheck& check) {
            FormatShortest(check.max_abs_difference);
 }
 
-std::string AllCandidates(const CheckedRun& run) {
-    const Recording& recording = run.recording;
-    std::string out;
-    AppendRow(out,
+void WriteCandidates(const TracedRun& traced, GrowingText& out) {
+    const Recording& recording = traced.recording();
+    AppendRow(out.end(),
               {"pass", "kind", "cache_length_before", "cache_length_after", "kv_positions_computed",
                "kv_positions_computed_total", "recompute_kv_positions_computed",
                "recompute_kv_positions_computed_total", "max_abs_difference", "id", "text", "logit",
                "raw", "final", "kept", "selected", "dropped"});
-    for (const PassPtr& pass : recording.passes()) {
-        if (pass->index < run.first_pass) continue;
-        const std::string counts = CountsOf(*pass, run.checks[static_cast<size_t>(pass->index)]);
-        for (const Candidate& candidate : CandidatesOf(recording, pass->index)) {
-            const bool is_selected = pass->selection && pass->selection->id == candidate.id;
+    while (const std::optional<CheckedPass> next = traced.Next()) {
+        const Pass& pass = *next->pass;
+        const std::string counts = CountsOf(pass, next->check);
+        for (const Candidate& candidate : CandidatesOf(recording, pass.index)) {
+            const bool is_selected = pass.selection && pass.selection->id == candidate.id;
             const auto& pieces = recording.model().tokenizer.pieces;
-            AppendRow(out, {counts, std::to_string(candidate.id),
-                            Field(pieces[static_cast<size_t>(candidate.id)]),
-                            FormatShortest(candidate.logit), FormatShortest(candidate.probability),
-                            FormatShortest(candidate.probability_after_rule),
-                            candidate.kept ? "true" : "false", is_selected ? "true" : "false",
-                            candidate.kept ? "" : Field(Describe(candidate.dropped))});
+            AppendRow(out.end(),
+                      {counts, std::to_string(candidate.id),
+                       Field(pieces[static_cast<size_t>(candidate.id)]),
+                       FormatShortest(candidate.logit), FormatShortest(candidate.probability),
+                       FormatShortest(candidate.probability_after_rule),
+                       candidate.kept ? "true" : "false", is_selected ? "true" : "false",
+                       candidate.kept ? "" : Field(Describe(candidate.dropped))});
+            out.Pass();
         }
     }
-    return out;
 }
 
 }  // namespace
 
-std::string TraceAsCsv(const CheckedRun& run) {
-    return run.is_full ? AllNumbers(run) : AllCandidates(run);
+void WriteTraceAsCsv(const TracedRun& traced, GrowingText& out) {
+    traced.is_full ? WriteNumbers(traced, out) : WriteCandidates(traced, out);
 }
 
 }  // namespace decodescope

@@ -1,14 +1,12 @@
 // A trace as CSV.
 #pragma once
 
-#include <string>
-
 #include "app/cli/report/trace.h"
 
 namespace decodescope {
 
 // RFC 4180. Full: one row per number, named as a cell is (value, layer, head, row, column; row is a
 // position). Summary: one row per candidate of each pass, beside that pass's counts.
-std::string TraceAsCsv(const CheckedRun& run);
+void WriteTraceAsCsv(const TracedRun& traced, GrowingText& out);
 
 }  // namespace decodescope

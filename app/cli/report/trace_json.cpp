@@ -188,9 +188,9 @@ void WritePassCounts(JsonWriter& json, const Config& config, const Pass& pass,
     WriteCounts(json.Break(), "counts", config, pass.counts);
 }
 
-void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
-    const Recording& recording = run.recording;
-    const Pass& pass = recording.pass(index);
+void WritePass(JsonWriter& json, const TracedRun& traced, const CheckedPass& checked) {
+    const Recording& recording = traced.recording();
+    const Pass& pass = *checked.pass;
     json.Break().Object([&] {
         json.Field("pass", pass.index);
         json.Field("kind", pass.kind == PassKind::Prefill ? "prefill" : "decode");
@@ -201,8 +201,8 @@ void WritePass(JsonWriter& json, const CheckedRun& run, int index) {
         });
         json.Field("tokens", pass.tokens);
         json.Break();
-        WritePassCounts(json, recording.config(), pass, run.checks[static_cast<size_t>(index)]);
-        if (run.is_full) WriteIntermediates(json, recording, pass);
+        WritePassCounts(json, recording.config(), pass, checked.check);
+        if (traced.is_full) WriteIntermediates(json, recording, pass);
         json.Break().Field("logits", recording.Row(TensorId::Logits, 0, 0, pass.last_position()));
         WriteCandidates(json, recording, pass);
         WriteLimits(json, recording, pass);
@@ -292,25 +292,25 @@ void WriteStop(JsonWriter& json, const Recording& recording) {
 
 }  // namespace
 
-std::string TraceAsJson(const CheckedRun& run) {
-    std::string out;
-    JsonWriter json(out);
+void WriteTraceAsJson(const TracedRun& traced, GrowingText& out) {
+    const Recording& recording = traced.recording();
+    JsonWriter json(out.end(), JsonLayout::AsTold, [&out] { out.Pass(); });
     json.Object([&] {
         json.Field("format", "decodescope-trace");
         json.Field("version", 1);
-        WriteModel(json, run.recording.model());
-        WritePrompt(json, run.recording);
-        WriteRule(json, run.recording.recipe().rule);
-        if (run.disaggregation) WriteDisaggregation(json, *run.disaggregation);
+        WriteModel(json, recording.model());
+        WritePrompt(json, recording);
+        WriteRule(json, recording.recipe().rule);
+        if (traced.disaggregation) WriteDisaggregation(json, *traced.disaggregation);
         json.Break().Array("passes", [&] {
-            for (int pass = run.first_pass; pass < run.recording.pass_count(); ++pass) {
-                WritePass(json, run, pass);
+            while (const std::optional<CheckedPass> next = traced.Next()) {
+                WritePass(json, traced, *next);
             }
         });
-        WriteSequence(json, run.recording);
-        WriteStop(json, run.recording);
+        WriteSequence(json, recording);
+        WriteStop(json, recording);
     });
-    return out + '\n';
+    out.end() += '\n';
 }
 
 }  // namespace decodescope

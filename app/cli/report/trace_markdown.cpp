@@ -142,59 +142,69 @@ std::string CandidateTable(const Recording& recording, const Pass& pass) {
     return table + "\n";
 }
 
-std::string PassSection(const CheckedRun& run, const Pass& pass) {
-    const Recording& recording = run.recording;
+std::string PassSection(const Recording& recording, const Pass& pass, bool is_full) {
     const Playhead end{pass.index, recording.step_count() - 1};
     std::string text =
         "## " + PassTitle(pass) + ": " + Escaped(PassSubtitle(recording, pass)) + "\n\n";
-    for (int step = 0; run.is_full && step <= end.step; ++step) {
+    for (int step = 0; is_full && step <= end.step; ++step) {
         text += StageSection(recording, {pass.index, step});
     }
     text += "### Candidates\n\n" + CandidateTable(recording, pass);
-    if (!run.is_full) text += Escaped(StepSentence(recording, end)) + "\n\n";
+    if (!is_full) text += Escaped(StepSentence(recording, end)) + "\n\n";
     return text + "Cache: " + std::to_string(pass.cache_length_before) + " before this pass, " +
            std::to_string(pass.cache_length_after) +
            " after it. Waiting: " + Escaped(TraySentence(recording, end)) + ".\n\n";
 }
 
-std::string CountTable(const CheckedRun& run) {
-    std::string table =
-        TableHead({"pass", "cache before", "cache after", "K and V computed, with the cache",
-                   "recomputed without it", "max \\|difference\\|"});
-    for (const PassPtr& pass : run.recording.passes()) {
-        if (pass->index < run.first_pass) continue;
-        const PassCheck& check = run.checks[static_cast<size_t>(pass->index)];
-        table += TableRow(
-            {PassTitle(*pass), std::to_string(pass->cache_length_before),
-             std::to_string(pass->cache_length_after), std::to_string(check.cached_positions),
+// The counts of all passes, a row each, to come after the last one.
+class CountTable {
+public:
+    void Add(const CheckedPass& checked) {
+        const Pass& pass = *checked.pass;
+        const PassCheck& check = checked.check;
+        rows_ += TableRow(
+            {PassTitle(pass), std::to_string(pass.cache_length_before),
+             std::to_string(pass.cache_length_after), std::to_string(check.cached_positions),
              check.is_checked ? std::to_string(check.recomputed_positions) : "not checked",
              check.is_checked ? FormatShortest(check.max_abs_difference) : ""});
     }
-    const PassCheck& total = run.checks.back();
-    return table +
-           TableRow({"total", "", "", std::to_string(total.cached_total),
-                     total.recomputed_total ? std::to_string(*total.recomputed_total) : "", ""}) +
-           "\n";
-}
+
+    std::string Whole(const PassCheck& total) const {
+        return TableHead({"pass", "cache before", "cache after", "K and V computed, with the cache",
+                          "recomputed without it", "max \\|difference\\|"}) +
+               rows_ +
+               TableRow({"total", "", "", std::to_string(total.cached_total),
+                         total.recomputed_total ? std::to_string(*total.recomputed_total) : "",
+                         ""}) +
+               "\n";
+    }
+
+private:
+    std::string rows_;
+};
 
 }  // namespace
 
-std::string TraceAsMarkdown(const CheckedRun& run) {
-    const Recording& recording = run.recording;
-    std::string text = "# " + Escaped(recording.model().name) + "\n\n";
+void WriteTraceAsMarkdown(const TracedRun& traced, GrowingText& out) {
+    const Recording& recording = traced.recording();
+    std::string& text = out.end();
+    text += "# " + Escaped(recording.model().name) + "\n\n";
     if (!recording.model().note.empty()) text += Escaped(recording.model().note) + "\n\n";
     text += "Prompt: " + Escaped(recording.recipe().prompt) + "\n\nSelection rule, " +
             DescribeRule(recording.recipe().rule) + ".\n\n";
-    if (run.disaggregation) text += Describe(*run.disaggregation) + "\n\n";
-    for (const PassPtr& pass : recording.passes()) {
-        if (pass->index >= run.first_pass) text += PassSection(run, *pass);
+    if (traced.disaggregation) text += Describe(*traced.disaggregation) + "\n\n";
+    CountTable counts;
+    while (const std::optional<CheckedPass> next = traced.Next()) {
+        text += PassSection(recording, *next->pass, traced.is_full);
+        counts.Add(*next);
+        out.Pass();
     }
-    return text + "## The end\n\n" +
-           Escaped(Describe(recording.finish_reason(), recording.recipe())) +
-           " Positions whose K and V were computed:\n\n" + CountTable(run) + "Text: " +
-           Escaped(Detokenize(recording.model().tokenizer, recording.config().begin_token,
-                              recording.ids())) +
-           "\n";
+    text += "## The end\n\n" + Escaped(Describe(recording.finish_reason(), recording.recipe())) +
+            " Positions whose K and V were computed:\n\n" + counts.Whole(traced.run.total()) +
+            "Text: " +
+            Escaped(Detokenize(recording.model().tokenizer, recording.config().begin_token,
+                               recording.ids())) +
+            "\n";
 }
 
 }  // namespace decodescope

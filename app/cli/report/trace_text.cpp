@@ -4,16 +4,17 @@
 
 namespace decodescope {
 
-std::string TraceAsText(const CheckedRun& run) {
+void WriteTraceAsText(const TracedRun& traced, GrowingText& out) {
     const TranscriptDetail detail =
-        run.is_full ? TranscriptDetail::Full : TranscriptDetail::Summary;
-    std::string text = TranscriptOpening(run.recording) + "\n";
-    if (run.disaggregation) text += Describe(*run.disaggregation) + "\n\n";
-    for (int pass = run.first_pass; pass < run.recording.pass_count(); ++pass) {
-        const PassCheck& check = run.checks[static_cast<size_t>(pass)];
-        text += TranscriptOfPass(run.recording, pass, check, detail) + "\n";
+        traced.is_full ? TranscriptDetail::Full : TranscriptDetail::Summary;
+    out.end() += TranscriptOpening(traced.recording()) + "\n";
+    if (traced.disaggregation) out.end() += Describe(*traced.disaggregation) + "\n\n";
+    while (const std::optional<CheckedPass> next = traced.Next()) {
+        out.end() +=
+            TranscriptOfPass(traced.recording(), next->pass->index, next->check, detail) + "\n";
+        out.Pass();
     }
-    return text + TranscriptClosing(run.recording, run.checks.back());
+    out.end() += TranscriptClosing(traced.recording(), traced.run.total());
 }
 
 }  // namespace decodescope

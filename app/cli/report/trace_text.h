@@ -1,13 +1,11 @@
 // A trace as text.
 #pragma once
 
-#include <string>
-
 #include "app/cli/report/trace.h"
 
 namespace decodescope {
 
 // A transcript to be read aloud (core/explain/transcript.h).
-std::string TraceAsText(const CheckedRun& run);
+void WriteTraceAsText(const TracedRun& traced, GrowingText& out);
 
 }  // namespace decodescope
