@@ -2,6 +2,7 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <string>
@@ -293,6 +294,26 @@ SizedFont FontAt(const Theme& theme, FontRole role, float zoom) {
 float TextWidthAt(const Theme& theme, FontRole role, std::string_view text, float zoom) {
     const SizedFont at = FontAt(theme, role, zoom);
     return at.font->CalcTextSizeA(at.size, FLT_MAX, 0.0f, text.data(), text.data() + text.size()).x;
+}
+
+Area InkOf(const SizedFont& font, ImVec2 corner, std::string_view text) {
+    const float scale = font.size / SizeOf(*font.font);
+    Area ink{{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
+    float pen = corner.x;
+    for (size_t at = 0; at < text.size();) {
+        const Utf8Character character = Utf8At(text, at);
+        at += character.length;
+        const ImFontGlyph* glyph = GlyphOf(*font.font, character.code_point.value_or(U'\uFFFD'));
+        if (glyph == nullptr) continue;
+        if (glyph->Visible) {
+            ink.min = {std::min(ink.min.x, pen + glyph->X0 * scale),
+                       std::min(ink.min.y, corner.y + glyph->Y0 * scale)};
+            ink.max = {std::max(ink.max.x, pen + glyph->X1 * scale),
+                       std::max(ink.max.y, corner.y + glyph->Y1 * scale)};
+        }
+        pen += glyph->AdvanceX * scale;
+    }
+    return ink.min.x > ink.max.x ? Area{corner, corner} : ink;
 }
 
 void LoadFonts(Theme& theme, const GlyphNeeds& needs, const FontFamilies& families) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/look/area.h"
 #include "app/look/theme.h"
 
 namespace decodescope {
@@ -53,6 +54,9 @@ SizedFont FontAt(const Theme& theme, FontRole role, float zoom);
 
 // How wide ASCII and common text is at a zoom, in window pixels.
 float TextWidthAt(const Theme& theme, FontRole role, std::string_view text, float zoom);
+
+// Around the glyphs of a line of text whose upper left corner is there; empty without glyphs.
+Area InkOf(const SizedFont& font, ImVec2 corner, std::string_view text);
 
 // Whether fontconfig knows a font of this family.
 bool HasFamily(const std::string& family);

@@ -81,6 +81,13 @@ void PlaceSplitters(const Theme& theme, Layout& layout) {
 
 }  // namespace
 
+float ScaleIn(ImVec2 window, float chosen) {
+    constexpr float kLeastWidth = 600, kLeastHeight = 380;  // at scale 1
+    constexpr float kStep = 0.125f;  // fonts are made for a scale: not for each size of a window
+    const float room = std::min(window.x / kLeastWidth, window.y / kLeastHeight);
+    return std::min(chosen, std::max(1.0f, std::floor(room / kStep) * kStep));
+}
+
 Layout LayoutFor(const Theme& theme, ImVec2 window, const PanelSizes& sizes, float pass_width) {
     const Metrics& m = theme.metrics;
     const float menu_bottom = theme.Whole(m.menu_height);

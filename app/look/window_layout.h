@@ -41,6 +41,11 @@ struct Layout {
     Area recipe_splitter, inspector_splitter, tabs_splitter;  // empty where there is none
 };
 
+// The scale in a window for which `chosen` was asked: no larger than leaves the panels room, so
+// that nobody can choose one in which the settings are out of reach. Never above `chosen`, and
+// never smaller in a larger window.
+float ScaleIn(ImVec2 window, float chosen);
+
 // Every panel stays large enough to be usable, as far as the window allows. `pass_width` is what
 // the pass needs for its numbers, at scale 1: sides whose width nobody has chosen leave it to the
 // pass as far as they can.

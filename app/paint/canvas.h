@@ -21,6 +21,7 @@ struct Canvas {
     HeatTextureCache& textures;
     Area area;  // in window pixels; whatever is outside is clipped
     Camera camera;
+    Area covered{};  // by a control: no words are written there
 
     const Palette& colors() const { return theme.colors(); }
     float zoom() const { return camera.zoom; }

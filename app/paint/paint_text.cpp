@@ -4,6 +4,7 @@
 
 #include "app/look/fonts.h"
 #include "app/look/imgui_compat.h"
+#include "app/scene/words.h"
 #include "app/widgets/shapes.h"
 
 namespace decodescope {
@@ -74,6 +75,32 @@ float WordsWidth(const Canvas& canvas, FontRole role, const std::string& words) 
                        canvas.text_zoom());
 }
 
+// Whether the edge of what is shown, or a control on it, would cut the words. Then, as on a map,
+// they are left out: half of a number is another number.
+bool IsCut(const Canvas& canvas, const SizedFont& font, ImVec2 corner, std::string_view words) {
+    const Area ink = InkOf(font, corner, words);
+    const ImVec2 low = canvas.list.GetClipRectMin(), high = canvas.list.GetClipRectMax();
+    constexpr float kSoftEdge = 1;
+    const Area& covered = canvas.covered;
+    const bool is_covered = ink.min.x < covered.max.x && covered.min.x < ink.max.x &&
+                            ink.min.y < covered.max.y && covered.min.y < ink.max.y;
+    return is_covered || ink.min.x < low.x - kSoftEdge || ink.max.x > high.x + kSoftEdge ||
+           ink.min.y < low.y - kSoftEdge || ink.max.y > high.y + kSoftEdge;
+}
+
+// What of the words there is room for at this zoom: fonts of other sizes are not quite as wide as
+// the zoom says.
+std::string Fitted(const Canvas& canvas, FontRole role, const std::string& words, float width) {
+    constexpr float kSoftEdge = 2;
+    const auto fits = [&](const std::string& some) {
+        return WordsWidth(canvas, role, some) <= width + kSoftEdge;
+    };
+    if (fits(words)) return words;
+    const bool is_number = role == FontRole::Mono || role == FontRole::MonoStrong;
+    const std::string shown = is_number ? "" : Shortened(words, fits);
+    return shown == "…" ? "" : shown;
+}
+
 }  // namespace
 
 FontRole FontOf(TextStyle style) {
@@ -94,8 +121,9 @@ void PaintWords(const Canvas& canvas, FontRole role, ImVec2 at, ImU32 color,
     const float of_line =
         canvas.theme.cap_centers[static_cast<size_t>(role)] / SizeOf(*canvas.theme.Font(role));
     const float cap = at_zoom.size * of_line;
-    canvas.list.AddText(at_zoom.font, at_zoom.size, {std::round(x), std::round(at.y - cap)}, color,
-                        shown.c_str());
+    const ImVec2 corner{std::round(x), std::round(at.y - cap)};
+    if (IsCut(canvas, at_zoom, corner, shown)) return;
+    canvas.list.AddText(at_zoom.font, at_zoom.size, corner, color, shown.c_str());
 }
 
 void PaintText(const Canvas& canvas, const Text& text) {
@@ -105,8 +133,9 @@ void PaintText(const Canvas& canvas, const Text& text) {
                              : text.align == Align::Center
                                  ? std::pair(Anchor::Middle, area.center().x)
                                  : std::pair(Anchor::Right, area.max.x);
-    PaintWords(canvas, FontOf(text.style), {x, y}, ColorOf(canvas.colors(), text.tone), text.words,
-               anchor);
+    const FontRole role = FontOf(text.style);
+    PaintWords(canvas, role, {x, y}, ColorOf(canvas.colors(), text.tone),
+               Fitted(canvas, role, text.words, area.width()), anchor);
 }
 
 void PaintTag(const Canvas& canvas, const Tag& tag) {
@@ -125,14 +154,17 @@ void PaintTag(const Canvas& canvas, const Tag& tag) {
         canvas.list.AddRect(area.min, area.max, style.edge, radius, 0, width);
     }
 
+    constexpr float kEdges = 4;  // window pixels
     const bool both = !tag.token.empty() && !tag.position.empty();
     const float gap = both ? canvas.Px(tag.kind == TagKind::Waiting ? 10.0f : 4.0f) : 0;
-    const float token = tag.token.empty() ? 0 : WordsWidth(canvas, style.font, tag.token);
     const float position =
         tag.position.empty() ? 0 : WordsWidth(canvas, FontRole::Mono, tag.position);
+    const std::string words =
+        Fitted(canvas, style.font, tag.token, area.width() - gap - position - kEdges);
+    const float token = words.empty() ? 0 : WordsWidth(canvas, style.font, words);
     const float x = area.center().x - (token + gap + position) / 2;
     const float y = area.center().y;
-    PaintWords(canvas, style.font, {x, y}, style.token, tag.token, Anchor::Left);
+    PaintWords(canvas, style.font, {x, y}, style.token, words, Anchor::Left);
     PaintWords(canvas, FontRole::Mono, {x + token + gap, y}, style.position, tag.position,
                Anchor::Left);
 }

@@ -166,6 +166,7 @@ void AddRowLabels(SceneBuilder& builder, const Rect& block, float y, BlockState 
 }
 
 void AddSectionLabel(SceneBuilder& builder, const Rect& block, float y, std::string words) {
+    words = words.substr(0, words.find(" of "));  // "norm", beside a row of q
     builder.AddText(
         {block.x + 4, y + builder.layout.rows.total() / 2 - 10, builder.layout.tag_width + 4, 20},
         std::move(words), TextStyle::Plain, Tone::Muted, Align::Right);

@@ -37,12 +37,17 @@ void AddHeatLegend(SceneBuilder& builder) {
         has = true;
     }
     if (!any_signed) return;
-    const Rect& query = builder.layout.PlaceOf(BlockId::Query);
-    const float y = builder.layout.tray_line + 16;
-    builder.AddText({query.x, y, 12, 20}, "−", TextStyle::Mono, Tone::Muted);
-    builder.scene.bands.push_back({BandKind::Legend, {query.x + 14, y + 5, 72, 10}});
-    builder.AddText({query.x + 90, y, 90, 20}, "+", TextStyle::Mono, Tone::Muted);
-    builder.AddText({query.x, y + 22, 180, 20}, "range beside each name", TextStyle::Plain,
+    // Below the way back from the tray, as far as there is room.
+    const float x = builder.layout.PlaceOf(BlockId::Query).x;
+    const float y = builder.layout.tray_line + 16, line = 20;
+    const float end = builder.layout.PlaceOf(BlockId::Tray).x - 8;
+    const float bottom = builder.layout.bounds.bottom();
+    if (y + line > bottom) return;
+    builder.AddText({x, y, 12, line}, "−", TextStyle::Mono, Tone::Muted);
+    builder.scene.bands.push_back({BandKind::Legend, {x + 14, y + 5, 72, 10}});
+    builder.AddText({x + 90, y, 12, line}, "+", TextStyle::Mono, Tone::Muted);
+    if (y + 22 + line > bottom) return;
+    builder.AddText({x, y + 22, end - x, line}, "range beside each name", TextStyle::Plain,
                     Tone::Muted);
 }
 

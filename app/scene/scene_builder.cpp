@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/scene/words.h"
 #include "core/explain/narrate.h"
 
 namespace decodescope {
@@ -37,7 +38,14 @@ Block& SceneBuilder::AddBlock(BlockId id, BlockState state, Meaning meaning,
 }
 
 void SceneBuilder::AddText(Rect place, std::string words, TextStyle style, Tone tone, Align align) {
-    if (words.empty()) return;
+    const auto fits = [&](const std::string& some) {
+        constexpr float kSlack = 1;
+        return view.measure(style, some) <= place.width + kSlack;
+    };
+    const bool is_number = style == TextStyle::Mono || style == TextStyle::MonoStrong;
+    if (is_number ? !fits(words) : words.empty()) return;  // part of a number would be another one
+    if (!is_number) words = Shortened(std::move(words), fits);
+    if (words.empty() || words == "…") return;
     scene.texts.push_back({place, std::move(words), style, tone, align});
 }
 

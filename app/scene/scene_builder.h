@@ -34,6 +34,7 @@ struct SceneBuilder {
     bool IsOpen(Part part) const { return layout.open.Has(part); }
 
     Block& AddBlock(BlockId id, BlockState state, Meaning meaning, std::vector<BlockId> inputs);
+    // Words that are wider than the place end in "…"; a number that is, is left out.
     void AddText(Rect place, std::string words, TextStyle style, Tone tone,
                  Align align = Align::Left);
     void AddTitle(const Block& block, const Title& title);

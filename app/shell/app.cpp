@@ -39,9 +39,9 @@ namespace decodescope {
 
 namespace {
 
-constexpr float kPresentationScale = 1.4f;  // to be readable from the back of a lecture room
-constexpr float kPassPresentationScale = 1.34f;
-// A presented pass fills its window, whatever the scale: this is the window for its own.
+// What is presented fills its window, whatever the scale that was chosen: these are the scales in a
+// window of this size, to be readable from the back of a lecture room.
+constexpr float kPresentationScale = 1.4f, kPassPresentationScale = 1.34f;
 constexpr float kPresentedWidth = 1280, kPresentedHeight = 720;
 
 }  // namespace
@@ -134,12 +134,11 @@ void App::Do(const Command& command) {
 
 bool App::LoadLook() {
     constexpr float kLargest = 6;  // beyond it the glyphs no longer fit into one texture
-    float scale = state_.preferences.scale * content_scale_;
-    if (state_.ui.presents) scale *= kPresentationScale;
-    if (state_.ui.presents && state_.ui.view == View::Pass) {
-        const ImVec2 size = ImGui::GetIO().DisplaySize;
-        scale =
-            kPassPresentationScale * std::min(size.x / kPresentedWidth, size.y / kPresentedHeight);
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    float scale = ScaleIn(size, state_.preferences.scale * content_scale_);
+    if (state_.ui.presents) {
+        scale = (state_.ui.view == View::Pass ? kPassPresentationScale : kPresentationScale) *
+                std::min(size.x / kPresentedWidth, size.y / kPresentedHeight);
     }
     scale = std::clamp(scale, kLeastScale, kLargest);
     const GlyphNeeds glyphs_before = glyphs_;

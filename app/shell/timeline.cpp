@@ -161,6 +161,8 @@ void DrawLayerNames(const Panel& panel, const Run& run, Area boxes) {
     const std::string longest = "layer " + std::to_string(recording.config().layers - 1);
     const bool fits = pen.Strong().Width(longest) + panel.Px(panel.theme.metrics.gap) <= share;
     if (share < 2 * pen.Strong().Width("0")) return;  // not even numbers fit
+    const float line = panel.Px(panel.theme.metrics.line_height);
+    if (y + line / 2 > ImGui::GetWindowPos().y + ImGui::GetWindowHeight()) return;
     for (int layer = 0; layer < recording.config().layers; ++layer) {
         const int first = recording.StepOf(Stage::Project, layer);
         int last = first;

@@ -98,7 +98,11 @@ void DrawTokenChip(const Pen& pen, Area area, const ChipStyle& style, std::strin
     if (!token.empty()) {
         x = ink.In(type.token).Write({x, area.center().y}, shown) + pen.theme.Px(type.gap);
     }
-    if (!index.empty()) ink.In(type.index).Write({x, area.center().y}, index);
+    if (index.empty()) return;
+    const bool fits = ink.In(type.index).Width(index) <= room;
+    ink.In(type.index)
+        .Write({fits ? x : area.max.x - room, area.center().y},
+               ink.In(type.index).Shortened(index, room));
 }
 
 void DrawVocabularyChip(const Pen& pen, Area area, std::string_view token) {

@@ -87,10 +87,10 @@ std::string PngOf(int width, int height) {
 }
 
 void DrawOffscreen(App& app, int width, int height) {
-    UpdateLook(app);
-    ImGui_ImplOpenGL3_NewFrame();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    UpdateLook(app);
+    ImGui_ImplOpenGL3_NewFrame();
     io.DisplayFramebufferScale = {1, 1};
     io.DeltaTime = 1.0f;  // every transition is over
     ImGui::NewFrame();

@@ -158,9 +158,9 @@ void DrawFrame(GLFWwindow* window, Loop& loop) {
     --loop.frames_wanted;
     loop.keyboard.Feed(window, *loop.app);
     if (!loop.keyboard.is_empty()) loop.frames_wanted = kSettleFrames;
+    ImGui_ImplGlfw_NewFrame();  // knows the window's size, on which the look depends
     UpdateLook(*loop.app);
     ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
     loop.keyboard.TellModifiers();
     ImGui::NewFrame();
     loop.app->Frame(glfwGetTime());

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 
 #include "app/scene/candidates_block.h"
+#include "app/scene/layout/block_heights.h"
 #include "app/scene/layout/pass_layout_widths.h"
 #include "app/scene/navigator.h"
 #include "app/scene/post_attention.h"
@@ -13,17 +13,6 @@
 namespace decodescope {
 namespace {
 
-// Distances down a column.
-struct Spacing {
-    float after_input = 20, left = 16;  // between x, Q, K and V
-    float right = 12;                   // between the blocks at the right
-    float tray = 104;                   // the height of the tray
-    float drop = 84;      // of the cache, which is below the arrows of q and K to the scores
-    float way_back = 32;  // from the left column down to the arrow from the tray
-    float tray_gap = 20;  // from the cache down to the tray
-    float top = 16;       // above and below everything
-    Insets insets;
-};
 constexpr Spacing kUsual{};
 constexpr Spacing kTight{.after_input = 12, .left = 8, .right = 10, .tray = 84, .drop = 72};
 constexpr Spacing kDense{.after_input = 6,
@@ -38,106 +27,18 @@ constexpr Spacing kDense{.after_input = 6,
 
 constexpr float kMostGap = 96, kMostLeftGap = 40;
 constexpr float kRoomyWayBack = 40;
-constexpr float kCandidateFoot = 6;
 constexpr float kLeastCandidate = 26, kRoomyCandidate = 32;
 constexpr float kUsualRow = 28;
 
-// How rows may be drawn, best first: the focus row, and the others.
-struct RowStyle {
-    float focus;
-    float other;
-    float most;  // in total
-};
-constexpr float kNoLimit = 1e6f;
+// How rows may be drawn, best first.
 constexpr RowStyle kNumberStyles[] = {
     {28, 28, kNoLimit}, {22, 22, kNoLimit}, {28, 6, 200}, {22, 6, 120}, {22, 4, 100}};
 constexpr RowStyle kHeatStyles[] = {{20, 20, kNoLimit}, {16, 16, kNoLimit}, {12, 12, kNoLimit},
                                     {8, 8, kNoLimit},   {6, 6, kNoLimit},   {4, 4, kNoLimit},
                                     {3, 3, kNoLimit},   {2, 2, kNoLimit},   {1, 1, 96},
                                     {1, 1, 48},         {1, 1, 24}};
-constexpr float kLeastRows = 14;
 constexpr float kLeastMap = 48;  // of the attention of all rows; lower, it would show nothing
 constexpr int kFewRows = 3;
-
-RowPlan PlanRows(const RowStyle& style, int rows, int focus) {
-    RowPlan plan;
-    plan.heights.assign(static_cast<size_t>(rows), style.other);
-    float& focus_height = plan.heights[static_cast<size_t>(focus)];
-    focus_height = style.focus;
-    const float total = plan.total();
-    const float wanted = std::clamp(total, kLeastRows, std::max(style.most, kLeastRows));
-    const bool has_focus = style.focus != style.other;
-    const float fixed = has_focus ? style.focus : 0;  // the focus row keeps its height
-    if (total - fixed <= 0) return plan;
-    for (float& height : plan.heights) height *= (wanted - fixed) / (total - fixed);
-    if (has_focus) focus_height = style.focus;
-    return plan;
-}
-
-// What heights follow from.
-struct HeightPlan {
-    const Config& config;
-    Parts open;
-    Insets insets;
-    float rows = 0;            // of a part, in total
-    float post_attention = 0;  // 0: there is no such block
-    float post_attention_title = 0;
-    float more_softmax = 0;  // for the map of all rows so far
-};
-
-float Sections(const HeightPlan& plan, std::initializer_list<std::pair<Part, bool>> parts) {
-    int open = 0;
-    for (const auto& [part, exists] : parts) open += exists && plan.open.Has(part) ? 1 : 0;
-    if (open == 0) return plan.insets.folded;
-    return plan.insets.title + static_cast<float>(open) * plan.rows +
-           static_cast<float>(open - 1) * kPartGap + plan.insets.foot;
-}
-
-// The heights of the blocks in both columns.
-struct Heights {
-    float input, query, key, value, score, softmax, sum, post_attention;
-
-    float Left(const Spacing& spacing) const {
-        return input + query + key + value + spacing.after_input + 2 * spacing.left;
-    }
-    float RightCount() const { return post_attention > 0 ? 4 : 3; }
-    float RightBlocks() const { return score + softmax + sum + post_attention; }
-};
-
-Heights HeightsFor(const HeightPlan& plan) {
-    const Config& config = plan.config;
-    const bool has_norm = Has(config, Stage::AttentionNorm), turns = Has(config, Stage::Rope);
-    const bool norms = Has(config, TensorId::NormedQ);
-    // Beside numbers only; the labels of a map are those of the softmax below it.
-    const float score_axis = config.head_dim <= kMostNumbers ? kAxisHeight : 0;
-    const auto with_axis = [&](Part part, float axis) {
-        return plan.open.Has(part) ? plan.insets.title + axis + plan.rows + plan.insets.foot
-                                   : plan.insets.folded;
-    };
-    return {
-        .input = Sections(plan, {{Part::Input, true}, {Part::NormedInput, has_norm}}),
-        .query = Sections(
-            plan, {{Part::Query, true}, {Part::NormedQuery, norms}, {Part::RotatedQuery, turns}}),
-        .key = Sections(plan,
-                        {{Part::Key, true}, {Part::NormedKey, norms}, {Part::RotatedKey, turns}}),
-        .value = Sections(plan, {{Part::Value, true}}),
-        .score = with_axis(Part::Score, score_axis),
-        .softmax = with_axis(Part::Softmax, kAxisHeight) + plan.more_softmax,
-        .sum = Sections(plan, {{Part::WeightedSum, true}}),
-        .post_attention =
-            plan.open.Has(Part::PostAttention) ? plan.post_attention : plan.post_attention_title};
-}
-
-float CandidatesHeight(const Recording& recording, const PassLayout& layout) {
-    const float head = layout.insets.candidates_head;
-    if (!layout.open.Has(Part::Candidates)) return head;
-    const float rows = static_cast<float>(std::max(layout.candidates, 3)) * layout.candidate_row;
-    if (layout.distribution > 0) {
-        return head + layout.candidate_row + layout.distribution + kCandidateFoot;
-    }
-    const bool more = recording.config().vocabulary_size > layout.candidates;
-    return head + rows + (more ? 22.0f : 0.0f) + kCandidateFoot;
-}
 
 // The row of the pass that has numbers before others have: the one that is looked at, else the
 // last.
@@ -380,8 +281,6 @@ void PlaceBlocks(const Columns& columns, PassLayout& layout) {
 }
 
 }  // namespace
-
-float RowPlan::total() const { return std::accumulate(heights.begin(), heights.end(), 0.0f); }
 
 PassShape ShapeOf(const Recording& recording, int pass) {
     if (pass >= recording.pass_count()) return {.tokens = recording.prompt()};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/scene/build.h"
+#include "app/scene/layout/row_plan.h"
 #include "app/scene/pass_fit.h"
 
 namespace decodescope {
@@ -24,16 +25,6 @@ struct PassShape {
 };
 
 PassShape ShapeOf(const Recording& recording, int pass);
-
-// How high each row of the pass is; the same in all its blocks.
-struct RowPlan {
-    std::vector<float> heights;
-
-    float total() const;
-};
-
-// A row this high can hold numbers; where there is little room, a lower one does.
-constexpr float kNumberRow = 22.0f, kLeastNumberRow = 20.0f;
 
 // Inside a block, from its upper edge to its rows: the title; the heads of the cache and of the
 // candidates. Below its rows. And all of a block that is folded.

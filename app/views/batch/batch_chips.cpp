@@ -80,9 +80,10 @@ std::vector<BatchChip> FittingChips(const Panel& panel, const BatchRun& run,
         std::vector<BatchChip> chips;
         if (folded > 0) chips.push_back(FoldedChip(panel, tokens.first(folded), size));
         chips.insert(chips.end(), open.begin(), open.end());
+        for (BatchChip& chip : chips) chip.width = std::min(chip.width, width);
         const bool fits =
             LinesOf(panel, chips, width) <= lines && (lines > 1 || WidthOf(panel, chips) <= width);
-        if (fits || open.size() <= 1) return chips;
+        if (fits || open.empty()) return chips;
         open.erase(open.begin());
         ++folded;
     }

@@ -229,14 +229,16 @@ void DrawLane(const Panel& panel, const BatchViewData& data, const Lanes& lanes,
     const std::string work = WorkText(panel, data, lane);
     if (is_idle) return DrawOnHatching(panel, {x, area.center().y}, slot + " · " + work, right - x);
     const float y = area.min.y + panel.Px(kLabel);
-    float room = right - x;
-    if (lane.ended != FinishReason::None) {
+    // The slot, how its response ends, and, where that leaves room, what it does.
+    Area line{{x, y - panel.Px(kLabel)}, {right, y + panel.Px(kLabel)}};
+    pen.Strong().WriteIn(line, slot);
+    line.min.x += pen.Strong().Width(slot) + panel.Px(8);
+    if (lane.ended != FinishReason::None && line.width() > 0) {
         const std::string ends = "ends: " + std::string(FinishReasonName(lane.ended));
-        pen.Strong().WriteRight({right, y}, ends);
-        room -= pen.Strong().Width(ends) + inside;
+        pen.Strong().WriteIn(line, ends, Anchor::Right);
+        line.max.x -= pen.Strong().Width(ends) + inside;
     }
-    const float after = pen.Strong().Write({x, y}, slot) + panel.Px(8);
-    pen.Muted().WriteShortened({after, y}, work, x + room - after);
+    if (line.width() > 0) pen.Muted().WriteIn(line, work);
 
     const std::span own = std::span(lane.tokens).subspan(static_cast<size_t>(lane.shared));
     if (!own.empty()) {

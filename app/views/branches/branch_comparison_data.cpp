@@ -41,6 +41,15 @@ void KeepLargest(ComparedBlock& block) {
     block.more -= static_cast<int>(block.rows.size()) - static_cast<int>(kMostRows);
 }
 
+// Of too many rows that are the same, the last.
+void KeepLast(ComparedBlock& block) {
+    constexpr std::ptrdiff_t kMostSame = 8;
+    const std::ptrdiff_t older =
+        std::max(std::ssize(block.same_rows) - kMostSame, std::ptrdiff_t{0});
+    block.more_same = static_cast<int>(older);
+    block.same_rows.erase(block.same_rows.begin(), block.same_rows.begin() + older);
+}
+
 class Builder {
 public:
     Builder(const Recording& a, const Recording& b, const ComparisonQuery& query)
@@ -153,6 +162,7 @@ private:
             const bool is_early = tensor == TensorId::ResidualIn || qkv == Qkv::Q;
             block.same = is_early ? WhySame(tensor) : "";
             if (block.same.empty()) block.same = "every number";
+            block.same_rows.push_back(std::move(row));
         } else {
             block.rows.push_back(std::move(row));
         }
@@ -165,19 +175,21 @@ private:
         std::vector<int> prompt, others;
         for (int position = 0; position <= position_; ++position) {
             ComparedRow row = RowAt(tensor, query_.layer, position);
-            if (row.difference() == 0) {
-                (position < a_.prompt_length() ? prompt : others).push_back(position);
-                continue;
-            }
             row.name = "row " + std::to_string(position);
             row.note = TokensAt(position);
-            block.rows.push_back(std::move(row));
+            if (row.difference() == 0) {
+                (position < a_.prompt_length() ? prompt : others).push_back(position);
+                block.same_rows.push_back(std::move(row));
+            } else {
+                block.rows.push_back(std::move(row));
+            }
         }
         if (!prompt.empty()) block.same = RowList(prompt) + ": the prompt";
         if (!others.empty())
             block.same += (block.same.empty() ? "" : "; ") + RowList(others) + ": the same token" +
                           (query_.layer == 0 ? ", made from itself alone" : "");
         KeepLargest(block);
+        KeepLast(block);
         comparison_.blocks.push_back(std::move(block));
     }
 

@@ -10,7 +10,7 @@
 
 namespace decodescope {
 
-// A row of numbers that differs.
+// A row of numbers of both branches.
 struct ComparedRow {
     std::string name, note;          // "row 3", "tea | water"
     std::string title;               // of its tensor, where the group has several
@@ -26,7 +26,9 @@ struct ComparedRow {
 struct ComparedBlock {
     std::string name, note;  // "K rows", "cached"
     Qkv qkv = Qkv::None;
-    std::string same;  // what of it is the same, and why; empty: nothing is
+    std::string same;                    // what of it is the same, and why; empty: nothing is
+    std::vector<ComparedRow> same_rows;  // the last of those, which open on a click
+    int more_same = 0;                   // rows that are the same, too, but older
     std::vector<ComparedRow> rows;
     int more = 0;  // rows that differ, too, but less
 };

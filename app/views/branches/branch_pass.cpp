@@ -60,6 +60,7 @@ void DrawScene(const Panel& panel, Area area, const BranchPass& branch) {
     const Scene& scene =
         branch.scenes.Get(branch.recording, view, {panel.theme.scale, panel.theme.zoom});
     canvas.camera = Fitting(scene.bounds, canvas.Size(), scene.zoom);
+    if (panel.text_zoom) *panel.text_zoom = canvas.text_zoom();
     list.PushClipRect(area.min, area.max, true);
     Hotspots drawn;
     PaintScene(canvas, scene, panel.derived.highlights, drawn);

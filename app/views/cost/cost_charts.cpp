@@ -22,6 +22,10 @@ void DrawPointLabel(const Panel& panel, Area chart, ImVec2 at, Anchor anchor, Im
     const float shift = anchor == Anchor::Left ? 0 : anchor == Anchor::Middle ? width / 2 : width;
     const float most = std::max(chart.min.x, chart.max.x - width);
     const float left = std::clamp(at.x - shift, chart.min.x, most);
+    // On a ground of its own: it may lie on the roof.
+    const float half = panel.Px(panel.theme.metrics.line_height) / 2;
+    pen.In(panel.theme.colors().canvas)
+        .Fill({{left - 1, at.y - half}, {left + width + 1, at.y + half}});
     pen.Strong().In(color).Write({left, at.y}, words);
 }
 

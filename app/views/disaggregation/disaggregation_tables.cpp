@@ -82,7 +82,8 @@ void DrawLink(const Panel& panel, Area area, const LinkColumns& x, size_t index,
     const Link& link = Links()[index];
     const DisaggregationViewState& view = panel.state.ui.disaggregation;
     const Palette& c = panel.theme.colors();
-    const NumberFormat& format = panel.state.preferences.numbers;
+    NumberFormat format = panel.state.preferences.numbers;
+    format.decimals = std::min(format.decimals, 3);  // of a data sheet
     const Pen pen = panel.pen();
     const Area row = RowArea(panel, area, index);
     const bool is_chosen = view.link == static_cast<int>(index),
@@ -229,9 +230,10 @@ void DrawTransferCheck(const Panel& panel, Area area) {
     constexpr const char* kHeads[] = {"one worker", "first token", "N − 1 positions"};
     const float head = area.min.y + panel.Px(kFirstRow - kPitch);
     for (size_t i = 0; i < kColumns; ++i) {
-        const float right = first + width * static_cast<float>(i + 1);
+        const float right = first + width * static_cast<float>(i + 1), half = panel.Px(kPitch) / 2;
         const bool is_shown = i == 1 + static_cast<size_t>(panel.state.ui.disaggregation.protocol);
-        pen.Strong(is_shown).Muted(!is_shown).WriteRight({right, head}, kHeads[i]);
+        pen.Strong(is_shown).Muted(!is_shown).WriteIn(
+            {{right - width + gap, head - half}, {right, head + half}}, kHeads[i], Anchor::Right);
     }
     const std::vector<CheckRow> rows = RowsOf(panel);
     for (size_t r = 0; r < rows.size(); ++r) {

@@ -7,7 +7,8 @@
 
 namespace decodescope {
 
-constexpr float kDisaggregationTables = 304;  // how high they are, at scale 1
+// How high they are, and how wide they must be beside each other, at scale 1.
+constexpr float kDisaggregationTables = 304, kDisaggregationTablesWidth = 820;
 
 // Modelled. A click chooses a link.
 void DrawLinks(const Panel& panel, Area area);

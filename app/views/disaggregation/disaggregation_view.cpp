@@ -130,7 +130,8 @@ void DrawBody(const Panel& panel, Area room, const DisaggregationViewData& data)
     const float large = WorkerPairHeight(panel, positions, true);
     const float small = WorkerPairHeight(panel, positions, false);
     const float tables = panel.Px(kDisaggregationTables), cards = panel.Px(kDisaggregationCards);
-    const bool has_tables = room.height() >= small + margin + tables;
+    const bool has_tables = room.height() >= small + margin + tables &&
+                            room.width() >= panel.Px(kDisaggregationTablesWidth);
     const bool presents = panel.state.ui.presents;  // the rows are what is to be seen
     const float below = presents ? 0 : has_tables ? tables : cards;
     const float least = WorkerPairHeight(panel, kFewestRows, false);

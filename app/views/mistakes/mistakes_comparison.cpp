@@ -199,7 +199,9 @@ void DrawSelected(const Panel& panel, const MistakeSelected& selected, Column& c
     const ChipStyle waiting{.state = TokenState::Waiting, .origin = TokenOrigin::Generated};
     const Pen pen = panel.pen();
     pen.In(selected.differs ? c.waiting.tint : c.block).Fill(band, m.field_radius);
-    const float most = band.width() / 4;
+    const char* const should = selected.differs ? "should be" : "as it should be";
+    const float fixed = pen.Strong().Width(std::string("selected") + should) + gap * 6;
+    const float most = std::max((band.width() - fixed) / 2, panel.Px(m.key_chip_width));
     const auto draw_chip = [&](float x, const std::string& token) {
         const float width = std::min(ChipWidth(panel.theme, token, ""), most);
         const Area chip = AreaAt(x, y - height / 2, width, height);
@@ -216,7 +218,11 @@ void DrawSelected(const Panel& panel, const MistakeSelected& selected, Column& c
         DrawCross(panel, {x, y});
         x += gap * 1.5f;
     }
-    draw_chip(write(x, selected.differs ? "should be" : "as it should be"), selected.correct);
+    if (!selected.differs && x + pen.Strong().Width(should) + gap + most > band.max.x) {
+        pen.Strong().WriteIn({{x, band.min.y}, band.max}, should);  // the chip would be the same
+    } else {
+        draw_chip(write(x, should), selected.correct);
+    }
     column.y = band.max.y;
 }
 

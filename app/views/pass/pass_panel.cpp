@@ -144,7 +144,8 @@ Point RoomAt(const Panel& panel, float scale, float least_width) {
 float TextFloor(const Panel& panel, const SceneView& view) {
     constexpr float kStep = 0.125f;
     const float scale = panel.theme.scale;
-    const float usual = scale / panel.state.preferences.scale;
+    // The monitor's scale; at least 1 where the window limits the person's own.
+    const float usual = std::min(scale, std::max(1.0f, scale / panel.state.preferences.scale));
     if (panel.state.ui.presents || scale <= usual) return 0;
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const auto find = [&] {
@@ -178,7 +179,8 @@ std::optional<int> PositionLookedAt(const Panel& panel) {
 
 Camera CameraFor(const Panel& panel, const Scene& scene, Point window) {
     const Camera& camera = panel.state.ui.camera;
-    if (camera.fits) return Fitting(scene.bounds, window, scene.zoom);
+    const bool fits = camera.fits || (panel.state.ui.presents && camera.follows);
+    if (fits) return Fitting(scene.bounds, window, scene.zoom);
     if (!camera.follows) return camera;
     const bool may_shrink = panel.state.preferences.scale <= 1;
     return Following(scene.bounds, scene.focus, window, scene.zoom,
@@ -260,27 +262,32 @@ void PaintShown(const Panel& panel, const Canvas& canvas, const Scene& scene,
     PaintScene(canvas, near, panel.derived.highlights, panel.hotspots);
 }
 
-// Where a following camera shows only a part: how to see all of it.
-void DrawHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
+// Where a following camera shows only a part: how to see all of it. Empty where there is no need,
+// or where it would hide what little there is.
+constexpr std::string_view kHint = "F: whole pass";
+
+Area PlaceOfHint(const Panel& panel, const Canvas& canvas, const Scene& scene) {
     const Point size = canvas.Size();
     const float zoom = canvas.camera.zoom;
     const bool is_part =
         scene.bounds.width * zoom > size.x + 1 || scene.bounds.height * zoom > size.y + 1;
-    if (!panel.state.ui.camera.follows || !is_part) return;
+    const float height = panel.Px(kLineHeight + 3), gap = panel.Px(panel.theme.metrics.gap);
+    if (panel.state.ui.camera.fits || !panel.state.ui.camera.follows || !is_part) return {};
+    if (canvas.area.height() < 4 * height) return {};
+    return AreaAt(std::round(canvas.area.min.x + gap), std::round(canvas.area.max.y - gap - height),
+                  panel.pen().Width(kHint) + 2 * panel.Px(kHintPadding), height);
+}
+
+void DrawHint(const Panel& panel, Area place) {
+    if (place.empty()) return;
     const Palette& c = panel.theme.colors();
     const Pen pen = panel.pen();
-    const std::string_view words = "F: whole pass";
-    const float width = pen.Width(words) + 2 * panel.Px(kHintPadding);
-    const float height = panel.Px(kLineHeight + 3), gap = panel.Px(panel.theme.metrics.gap);
-    if (canvas.area.height() < 4 * height) return;  // it would hide what little there is
-    const Area place = AreaAt(std::round(canvas.area.min.x + gap),
-                              std::round(canvas.area.max.y - gap - height), width, height);
     const Touch touch = TouchArea("pass.whole", place);
     if (touch.clicked) panel.Emit(LookAt{.camera = {.fits = true}});
     panel.Spot("pass.whole", place);
     pen.In(c.panel).Fill(place, panel.theme.metrics.field_radius);
     pen.In(c.field_border).Ring(place, panel.theme.metrics.field_radius, 1 / panel.theme.scale);
-    pen.Muted().WriteMiddle(place.center(), words);
+    pen.Muted().WriteMiddle(place.center(), kHint);
 }
 
 }  // namespace
@@ -329,13 +336,14 @@ void DrawPassPanel(const Panel& panel, Area area) {
         const Scene& scene =
             panel.scenes.Get(panel.state.recording, view, {panel.theme.scale, panel.theme.zoom});
         canvas.camera = CameraFor(panel, scene, canvas.Size());
+        canvas.covered = PlaceOfHint(panel, canvas, scene);
         if (panel.text_zoom) *panel.text_zoom = canvas.text_zoom();
         // The last line of the sentence reaches into the scene's margin: nothing is painted over
         // it.
         list.PushClipRect({below.min.x, below.min.y + panel.Px(kSentenceFoot)}, below.max, true);
         PaintShown(panel, canvas, scene, view);
         list.PopClipRect();
-        DrawHint(panel, canvas, scene);  // before the scene's own area, so that it gets the click
+        DrawHint(panel, canvas.covered);  // before the scene's own area, so that it gets the click
         const Area sum = PlaceOfSumFloat(panel, canvas, scene);
         // A pinned one keeps the mouse from what it covers.
         if (panel.state.ui.pinned && !sum.empty()) TouchArea("float", sum);

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int kTokensPerNotch = 3;  // of the wheel
 constexpr int kMostNamed = 500;     // hotspots of a fold
-constexpr float kMostToken = 180;   // the widest text of a token, at scale 1
+// The widest text of a token, at scale 1, and as a share of the strip.
+constexpr float kMostToken = 180, kMostShare = 0.35f;
 
 // One chip: a token, or several folded into one.
 struct Chip {
@@ -29,12 +30,11 @@ struct Chip {
     float width = 0;
 };
 
-Chip ChipOf(const Panel& panel, const Tokens& tokens, int at) {
+Chip ChipOf(const Panel& panel, const Tokens& tokens, int at, float strip_width) {
     const SequenceToken& token = tokens[static_cast<size_t>(at)];
     const Pen name = panel.pen().In(FontRole::ContainerTitle);
-    const auto fits = [&](const std::string& words) {
-        return name.Width(words) <= panel.Px(kMostToken);
-    };
+    const float most = std::min(panel.Px(kMostToken), strip_width * kMostShare);
+    const auto fits = [&](const std::string& words) { return name.Width(words) <= most; };
     Chip chip{.first = at,
               .count = 1,
               .style = {token.state, token.in_pass, token.origin},
@@ -50,8 +50,8 @@ Chip ChipOf(const Panel& panel, const Tokens& tokens, int at) {
 ChipStyle StyleOf(const SequenceToken& token) { return {token.state, token.in_pass, token.origin}; }
 
 // "0 – 104".
-Chip FoldedChip(const Panel& panel, const Tokens& tokens, int first, int count) {
-    if (count == 1) return ChipOf(panel, tokens, first);
+Chip FoldedChip(const Panel& panel, const Tokens& tokens, int first, int count, float strip_width) {
+    if (count == 1) return ChipOf(panel, tokens, first, strip_width);
     const int last = first + count - 1;
     Chip chip{.first = first,
               .count = count,
@@ -83,18 +83,19 @@ void ForEachFold(const Tokens& tokens, int begin, int end, const Visit& visit) {
     }
 }
 
-std::vector<Chip> ChipsOf(const Panel& panel, const Tokens& tokens, const Strip& strip) {
+std::vector<Chip> ChipsOf(const Panel& panel, const Tokens& tokens, const Strip& strip,
+                          float width) {
     const int size = static_cast<int>(tokens.size());
     std::vector<Chip> chips;
     const auto fold = [&](int first, int count) {
-        chips.push_back(FoldedChip(panel, tokens, first, count));
+        chips.push_back(FoldedChip(panel, tokens, first, count, width));
     };
     if (strip.open == strip.close) {
         ForEachFold(tokens, 0, size, fold);
         return chips;
     }
     ForEachFold(tokens, 0, strip.open, fold);
-    for (int i = strip.open; i < strip.close; ++i) chips.push_back(ChipOf(panel, tokens, i));
+    for (int i = strip.open; i < strip.close; ++i) chips.push_back(ChipOf(panel, tokens, i, width));
     ForEachFold(tokens, strip.close, size, fold);
     return chips;
 }
@@ -117,7 +118,7 @@ Strip FittingStrip(const Panel& panel, const Tokens& tokens, float width) {
     const auto folded_width = [&](int begin, int end) {
         float sum = 0;
         ForEachFold(tokens, begin, end, [&](int first, int count) {
-            sum += FoldedChip(panel, tokens, first, count).width + gap;
+            sum += FoldedChip(panel, tokens, first, count, width).width + gap;
         });
         return sum;
     };
@@ -127,7 +128,7 @@ Strip FittingStrip(const Panel& panel, const Tokens& tokens, float width) {
     const float newer = folded_width(strip.close, size);
     float taken = size > prompt ? gap : 0;  // between prompt and generated it is twice as wide
     for (int i = strip.close - 1; i >= 0; --i) {
-        taken += ChipOf(panel, tokens, i).width + (i + 1 < strip.close ? gap : 0);
+        taken += ChipOf(panel, tokens, i, width).width + (i + 1 < strip.close ? gap : 0);
         if (taken + folded_width(0, i) + newer > width) break;
         strip.open = i;
     }
@@ -252,7 +253,7 @@ void DrawChip(const Panel& panel, const Chip& chip, Area place) {
 void DrawSequenceChips(const Panel& panel, Area area, const Tokens& tokens) {
     const Metrics& m = panel.theme.metrics;
     const Strip strip = FittingStrip(panel, tokens, area.width());
-    const std::vector<Chip> chips = ChipsOf(panel, tokens, strip);
+    const std::vector<Chip> chips = ChipsOf(panel, tokens, strip, area.width());
     const Pen line = panel.pen().In(panel.theme.colors().line);
     const float top = area.min.y + panel.Px(m.sequence_chip_top);
     const float caption_y = area.min.y + panel.Px(m.sequence_caption);

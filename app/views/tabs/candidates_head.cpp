@@ -69,7 +69,7 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
     const Pen pen = panel.pen();
     const float y = area.center().y;
     for (const Head& head : kHeads) {
-        if (head.column == CandidateColumn::Id && !columns.has_id) continue;
+        if (!columns.Has(head.column)) continue;
         const bool is_left = head.column == CandidateColumn::Token;
         const bool is_sorted = order.column == head.column;
         const Pen name = pen.Strong(is_sorted);
@@ -128,28 +128,52 @@ ReachedCandidates ReachedAt(const Panel& panel) {
             .selection = playhead.step >= recording.StepOf(Stage::Select)};
 }
 
+bool CandidateColumns::Has(CandidateColumn column) const {
+    switch (column) {
+        case CandidateColumn::Id: return has_id;
+        case CandidateColumn::Token: return true;
+        case CandidateColumn::Logit: return has_logit;
+        case CandidateColumn::Probability: return has_probability;
+        case CandidateColumn::AfterRule: break;
+    }
+    return has_after_rule;
+}
+
 CandidateColumns ColumnsOf(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen();
     CandidateColumns columns{};
     columns.id = area.min.x + panel.Px(m.id_width);
-    columns.token = columns.id + panel.Px(m.gap);
     const auto width_of = [&](double number, CandidateColumn column) {
         const std::string text = FormatNumber(number, panel.state.preferences.numbers);
-        return std::max(pen.In(FontRole::Mono).Width(text),
-                        pen.Width(HeadOf(column).NameIn(columns))) +
+        return std::max(pen.In(FontRole::Mono).Strong().Width(text),
+                        pen.Strong().Width(HeadOf(column).NameIn(columns))) +
                panel.Px(m.field_padding);
     };
-    // Returns the room for the tokens.
-    const auto place_numbers = [&] {
-        columns.after_rule = area.max.x;
-        columns.probability = columns.after_rule - width_of(1, CandidateColumn::AfterRule);
-        columns.logit = columns.probability - width_of(1, CandidateColumn::Probability);
-        return columns.logit - width_of(-10, CandidateColumn::Logit) - columns.token;
+    float logit = width_of(-10, CandidateColumn::Logit);
+    if (const std::vector<Candidate>& all = panel.derived.candidates; !all.empty()) {
+        for (const Candidate* one : {&all.front(), &all.back()})  // the largest and the smallest
+            logit = std::max(logit, width_of(one->logit, CandidateColumn::Logit));
+    }
+    const auto has_room = [&] {
+        float x = columns.after_rule = area.max.x;
+        if (columns.has_after_rule) x -= width_of(1, CandidateColumn::AfterRule);
+        columns.probability = x;
+        if (columns.has_probability) x -= width_of(1, CandidateColumn::Probability);
+        columns.logit = x;
+        if (columns.has_logit) x -= logit;
+        columns.token = columns.has_id ? columns.id + panel.Px(m.gap) : area.min.x;
+        columns.token_end = x;
+        return x - columns.token >= panel.Px(m.token_width);
     };
-    columns.has_long_names = place_numbers() >= panel.Px(m.token_width);
-    columns.has_id = place_numbers() >= panel.Px(m.token_width);
-    if (!columns.has_id) columns.token = area.min.x;
+    const bool is_early = !ReachedAt(panel).probabilities;
+    for (bool* const dropped :
+         {&columns.has_long_names, &columns.has_id,
+          is_early ? &columns.has_after_rule : &columns.has_logit, &columns.has_probability}) {
+        if (has_room()) return columns;
+        *dropped = false;
+    }
+    has_room();
     return columns;
 }
 

@@ -14,11 +14,14 @@ struct ReachedCandidates {
 ReachedCandidates ReachedAt(const Panel& panel);
 
 // The right ends of the columns; the token begins after the ID. Where tokens would have too little
-// room, the heads are shorter, and then there is no ID.
+// room, the heads are shorter, then there is no ID, and then fewer numbers: those that are computed
+// already and the last of them stay longest.
 struct CandidateColumns {
-    float id, token, logit, probability, after_rule;
+    float id, token, token_end, logit, probability, after_rule;
     bool has_long_names = true;
-    bool has_id = true;
+    bool has_id = true, has_logit = true, has_probability = true, has_after_rule = true;
+
+    bool Has(CandidateColumn column) const;
 };
 CandidateColumns ColumnsOf(const Panel& panel, Area area);
 

@@ -98,7 +98,7 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     const Pen pen = panel.pen();
     const TokenId id = candidate.id;
     const bool is_selected = context.reached.selection && context.selected == id;
-    const float numbers_left = context.columns.logit - panel.Px(m.cell_width);
+    const float numbers_left = context.columns.token_end;
     EmitTaking(panel, {row.min, {std::max(row.min.x, numbers_left), row.max.y}}, candidate,
                context);
     if (is_selected) DrawSelected(panel, row);
@@ -107,16 +107,20 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
     if (x.has_id) {
         pen.In(FontRole::Mono).Muted().WriteRight({x.id, y}, std::to_string(id));
     }
-    const float token_room = x.logit - panel.Px(m.cell_width) - panel.Px(m.gap) - x.token;
+    const float token_room = x.token_end - x.token;
     const std::string token = TokenLabel(
         TokenText(panel.recording(), id), id,
         [&](const std::string& words) { return pen.Strong().Width(words) <= token_room; });
     pen.Strong(is_selected).Write({x.token, y}, token);
     const auto cell = [&](TensorId tensor) { return Cell{tensor, 0, 0, context.position, id}; };
-    DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
+    if (x.has_logit) {
+        DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
+    }
     if (context.reached.probabilities) {
-        DrawLinkedNumber(panel, cell(TensorId::Probabilities), candidate.probability, x.probability,
-                         y, false);
+        if (x.has_probability) {
+            DrawLinkedNumber(panel, cell(TensorId::Probabilities), candidate.probability,
+                             x.probability, y, false);
+        }
         const double p =
             context.bars_before_rule ? candidate.probability : candidate.probability_after_rule;
         const float share = context.largest > 0 ? static_cast<float>(p / context.largest) : 0;

@@ -60,12 +60,16 @@ float DrawVariable(const Panel& panel, Area area, float y, const LoopVariable& v
     const float line = panel.Px(m.line_height), x = area.min.x + panel.Px(kVariableColumn);
     if (variable.is_changed) Light(panel, {{area.min.x, y}, {area.max.x, y + line}});
     const Pen now = mono.Strong(variable.is_changed);
+    const float value_x =
+        std::max(x, area.min.x + mono.Strong().Width(variable.name) + panel.Px(m.gap));
     now.Write({area.min.x, y + line / 2}, variable.name);
-    now.Write({x, y + line / 2}, mono.Strong().Shortened(variable.value, area.max.x - x));
+    now.WriteIn({{value_x, y}, {area.max.x, y + line}}, variable.value);
     const float below = y + line * 1.5f;
-    const float right = area.max.x - muted.Width(variable.elsewhere_value) - panel.Px(m.gap);
-    pen.Muted().WriteShortened({area.min.x, below}, variable.elsewhere, right - area.min.x);
-    muted.WriteRight({area.max.x, below}, variable.elsewhere_value);
+    const std::string value = muted.Shortened(variable.elsewhere_value, area.width() * 0.6f);
+    const float right = area.max.x - muted.Width(value) - panel.Px(m.gap);
+    pen.Muted().WriteIn({{area.min.x, below - line / 2}, {right, below + line / 2}},
+                        variable.elsewhere);
+    muted.WriteRight({area.max.x, below}, value);
     panel.Spot("loop.variable." + std::string(variable.name),
                {{area.min.x, y}, {area.max.x, y + 2 * line}});
     return y + 2 * line + panel.Px(m.number_gap);

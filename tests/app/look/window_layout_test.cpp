@@ -28,6 +28,26 @@ const ImVec2 kFar{1e6f, 1e6f}, kNear{-1e6f, -1e6f};
 
 }  // namespace
 
+TEST_CASE(
+    "A scale is as chosen where the window has room for the panels, else the largest it has") {
+    CHECK(ScaleIn({1280, 720}, 1) == 1);
+    CHECK(ScaleIn({3840, 2160}, 3) == 3);
+    CHECK(ScaleIn({640, 480}, 0.75f) == 0.75f);
+    CHECK(ScaleIn({640, 480}, 3) == 1);
+    for (const float chosen : {0.75f, 1.0f, 1.5f, 2.0f, 3.0f}) {
+        float before = 0;
+        for (float width = 640; width <= 3840; width += 32) {
+            const ImVec2 window{width, width * 0.5625f};
+            const float scale = ScaleIn(window, chosen);
+            INFO(width << " " << chosen);
+            CHECK(scale <= chosen);
+            CHECK(scale >= before);  // a larger window never makes things smaller
+            CHECK((scale <= 1 || (window.x >= 600 * scale && window.y >= 380 * scale)));
+            before = scale;
+        }
+    }
+}
+
 TEST_CASE("Panels fill the window without gaps or overlaps whatever sizes were chosen") {
     const PanelSizes choices[] = {
         {}, {10.0f, 10.0f, 10.0f}, {1e5f, 1e5f, 1e5f}, {300.0f, 500.0f, 250.0f}};

@@ -287,19 +287,19 @@ TEST_CASE("Every panel draws at every size, for every kind of recording, at ever
 
 TEST_CASE("Another monitor's scale multiplies the person's own, and nonsense changes nothing") {
     AppBench bench(AbcState());
-    bench.app.Do(SetScale{1.5f});
-    bench.app.SetContentScale(2);
+    bench.app.Do(SetScale{1.25f});
+    bench.app.SetContentScale(1.5f);
     bench.ui.Settle();
-    CHECK(bench.app.theme().scale == 3);
+    CHECK(bench.app.theme().scale == 1.875f);
     for (const float nonsense :
          {0.0f, -1.0f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
         bench.app.SetContentScale(nonsense);
         bench.ui.Settle();
-        CHECK(bench.app.theme().scale == 3);
+        CHECK(bench.app.theme().scale == 1.875f);
     }
     bench.app.SetContentScale(1);
     bench.ui.Settle();
-    CHECK(bench.app.theme().scale == 1.5f);
+    CHECK(bench.app.theme().scale == 1.25f);
 }
 
 TEST_CASE("Controls keep their places from step to step") {

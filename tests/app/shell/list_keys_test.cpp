@@ -66,6 +66,27 @@ AppState WithBranches() {
 
 }  // namespace
 
+TEST_CASE("What two branches have in common opens by a click and by keys, and folds again") {
+    KeyBench bench(WithBranches(), View::Branches);
+    bench.app.Do(GoTo{{1, 8}});
+    bench.ui.Settle();
+    const auto height = [&] {
+        const Hotspot card = bench.ui.At("branches.block.K rows");
+        return card.max.y - card.min.y;
+    };
+    const float folded = height();
+    bench.ui.Click("branches.same.K rows");
+    bench.ui.Settle();
+    const float open = height();
+    CHECK(open >= folded + 2 * 28);  // a row for each position of the prompt
+    bench.TabTo("branches.same.");
+    bench.DownTo("branches.same.K rows");
+    bench.Key(Key::Enter);
+    CHECK(height() == folded);
+    bench.Key(Key::Enter);
+    CHECK(height() == open);
+}
+
 TEST_CASE(
     "The mistakes are reached and chosen by keys, while the passes stay with Left and Right") {
     KeyBench bench(AbcState(), View::Mistakes);

@@ -63,6 +63,13 @@ TEST_CASE("A comparison of branches finds what differs, where most, and nothing 
                 for (const ComparedRow& row : block->rows) told = std::max(told, row.difference());
                 CHECK(told == largest);
                 CHECK_FALSE(block->same.empty());  // the prompt's rows
+                for (const ComparedRow& row : block->same_rows) {
+                    CHECK(row.a == row.b);
+                    CHECK(row.name.starts_with("row "));
+                }
+                CHECK(std::ssize(block->same_rows) + block->more_same + std::ssize(block->rows) +
+                          block->more ==
+                      position + 1);
             }
             double moved = 0;
             const std::vector<double> p = SoftmaxAt(LogitsOf(a, a.pass(pass)), 1),
