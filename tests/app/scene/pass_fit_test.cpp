@@ -65,13 +65,14 @@ std::vector<Cell> NumbersOfStep(const Recording& recording, const SceneView& vie
 struct Asked {
     Point window;
     PanelSizes sides;
+    NumberFormat numbers{};
 };
 
 void CheckNumbers(const Recording& recording, const Asked& asked) {
     const Config& config = recording.config();
     for (int pass = 0; pass < recording.pass_count(); ++pass) {
         for (int step = 0; step < recording.step_count(); ++step) {
-            SceneView view{.playhead = {pass, step}};
+            SceneView view{.playhead = {pass, step}, .numbers = asked.numbers};
             view.layer = InfoOf(recording.steps()[static_cast<size_t>(step)].stage).per_layer
                              ? recording.steps()[static_cast<size_t>(step)].layer
                          : step > 0 ? config.layers - 1
@@ -154,6 +155,54 @@ TEST_CASE("A toy of two layers is numbers, four positions at 1600 by 900") {
         INFO(heads << " heads");
         CheckNumbers(RecordingOf(model, FirstPieces(model, 4), 1), {{1600, 900}, {}});
         CheckNumbers(RecordingOf(model, FirstPieces(model, 2), 3), {{1600, 900}, {}});
+    }
+}
+
+// The widths of ABC's columns, in characters of 9.6 scene pixels: with d decimals a number has d +
+// 3, its cell 6 more pixels. x, Q, K and V take 2 cells, the cache 4, the scores one of a character
+// less for each key; labels, gaps and margins take 290 pixels together. At 11 pixels of 15, the
+// 1200 of a window of 1280 without sides are 1636 scene pixels: with 6 decimals that leaves 790 for
+// keys of 83, with 9 decimals 618 for keys of 112. The 744 and more beside an open recipe of 1024
+// are 1014: with 3 decimals 342 for keys of 54.
+TEST_CASE("In ABC more decimals are numbers, too, as far as their digits have room") {
+    for (const int decimals : {4, 5, 6}) {
+        INFO(decimals);
+        CheckNumbers(RecordingOf(ToyModel(), "A B", 7),
+                     {{1280, 720}, kFolded, {.decimals = decimals}});
+    }
+    for (const int decimals : {7, 8, 9}) {
+        INFO(decimals);
+        CheckNumbers(RecordingOf(ToyModel(), "A B", 4),
+                     {{1280, 720}, kFolded, {.decimals = decimals}});
+        CheckNumbers(RecordingOf(ToyModel(), "A B", 7),
+                     {{1600, 900}, kFolded, {.decimals = decimals}});
+    }
+    CheckNumbers(RecordingOf(ToyModel(), "A B", 5), {{1024, 768}, kRecipe});
+}
+
+TEST_CASE("A number that is drawn is whole and can be read, in any window and format") {
+    const Recording recordings[] = {
+        RecordingOf(ToyModel(), "A B", 4), RecordingOf(ToyModel(), "A B C A B", 4),
+        RecordingOf(SharedHeadsModel(), FirstPieces(SharedHeadsModel(), 3), 2)};
+    for (const Recording& recording : recordings) {
+        for (const Point size : {Point{400, 300}, {700, 420}, {1000, 640}, {1700, 900}}) {
+            for (const int decimals : {0, 3, 6, 9}) {
+                for (int step = 0; step < recording.step_count(); ++step) {
+                    const Scene scene =
+                        BuildScene(recording, {.playhead = {recording.pass_count() - 1, step},
+                                               .size = size,
+                                               .numbers = {.decimals = decimals}});
+                    INFO(size.x << " wide, " << decimals << " decimals, step " << step);
+                    for (const CellBox& box : scene.cells) {
+                        if (box.kind != CellKind::Number) continue;
+                        constexpr float kDigit = 9;  // JetBrains Mono at 15 pixels
+                        const auto needed = kDigit * static_cast<float>(CharacterCount(box.number));
+                        if (needed > box.place.width) FAIL_CHECK(NameOf(box.cell));
+                        if (scene.zoom * kSceneDigits < kLeastDigits) FAIL_CHECK("too small");
+                    }
+                }
+            }
+        }
     }
 }
 
