@@ -13,9 +13,11 @@
 
 #include "app/work/malloc_options.h"
 #include "bench/plain_loop.h"
+#include "core/base/number.h"
 #include "core/io/file_formats.h"
 #include "core/model/weights.h"
 #include "core/run/decoder.h"
+#include "core/run/trace_memory.h"
 #include "tests/support/models.h"
 #include "tests/support/random_model.h"
 
@@ -133,6 +135,45 @@ BENCHMARK(DecodePassAtCacheLength)
     ->Range(32, 511)
     ->Unit(benchmark::kMicrosecond)
     ->Complexity(benchmark::oN);
+
+// The shape of stories15M, with random weights.
+ModelPtr Stories15M() {
+    static const ModelPtr model = [] {
+        Config config = Stories260KConfig();
+        config.vocabulary_size = 32000;
+        config.d_model = 288;
+        config.layers = 6;
+        config.query_heads = config.kv_heads = 6;
+        config.head_dim = 48;
+        config.attention_scale = InverseSquareRoot(48.0);
+        config.mlp_hidden = 768;
+        Model random = RandomModel(config, 1, Precision::Float32, 0.0);
+        random.config.begin_token = 1;
+        return std::make_shared<const Model>(std::move(random));
+    }();
+    return model;
+}
+
+// Looking at passes of a run of 200 that are not in memory any more: each is computed again from
+// the cache (core/run/trace_memory.h). Items are passes.
+void OlderPassAgain(benchmark::State& state) {
+    Recipe recipe;
+    recipe.model = Stories15M();
+    recipe.tokens = 200;
+    static const Recording recording = [&recipe] {
+        Recording begun(recipe, std::make_shared<TraceMemory>(0));
+        Decoder decoder(begun);
+        while (PassPtr pass = decoder.Step()) begun.Append(std::move(pass));
+        return begun;
+    }();
+    int pass = 0;
+    for (auto _ : state) {
+        pass = (pass + 37) % recording.pass_count();
+        benchmark::DoNotOptimize(recording.TraceOf(recording.pass(pass)).bytes());
+    }
+    state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(OlderPassAgain)->Unit(benchmark::kMillisecond);
 
 // Selecting `range(0)` tokens without a cache, the whole prefix anew for each: quadratic in it.
 void RecomputedDecode(benchmark::State& state) {

@@ -64,6 +64,16 @@ TEST_CASE("A short run is checked in all passes, a long one in its last") {
     CHECK(UsuallyChecked(Recording(RecipeOf(ToyModel(), "A B", 4096))) == CheckedPasses::Last);
 }
 
+TEST_CASE("In passing, only what nobody would notice is recomputed") {
+    const auto checked = [](const char* prompt, int tokens) {
+        return CheckedInPassing(Recording(RecipeOf(ToyModel(), prompt, tokens)));
+    };
+    CHECK(checked("A B", 100) == CheckedPasses::All);
+    CHECK(checked("A B", 2000) == CheckedPasses::Last);
+    const Recording long_run(RecipeOf(ToyModel(), Repeated("A ", 10'000), 4));
+    CHECK(CheckedInPassing(long_run) == CheckedPasses::None);
+}
+
 TEST_CASE("Of passes that are not checked, what they counted is known and nothing else") {
     const Recording recording = Record(RecipeOf(ToyModel(), "A B", 4));
     int called = 0;
