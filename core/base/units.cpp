@@ -16,6 +16,18 @@ constexpr Prefix kPrefixes[] = {{1e15, "P"}, {1e12, "T"}, {1e9, "G"},  {1e6, "M"
                                 {1, ""},     {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
 constexpr const Prefix& kNoPrefix = kPrefixes[5];
 
+// Longer times, each from where the unit before it would round to too many of its own.
+struct LongTime {
+    double seconds;
+    double from;
+    std::string_view name;
+};
+constexpr double kMinute = 60, kHour = 60 * kMinute, kDay = 24 * kHour, kYear = 365.25 * kDay;
+constexpr LongTime kLongTimes[] = {{kYear, 729.5 * kDay, "years"},
+                                   {kDay, 47.95 * kHour, "days"},
+                                   {kHour, 119.5 * kMinute, "h"},
+                                   {kMinute, 119.5, "min"}};
+
 constexpr double kThreeDigitsTo = 999.5;  // what is at least that large rounds to four
 constexpr double kGroupedTo = 1e9;
 constexpr std::int64_t kShortBytes = 10'000, kWholeTo = 1'000'000'000'000;
@@ -87,7 +99,11 @@ std::string FormatWhole(std::int64_t count, std::string_view unit, char point) {
 }
 
 std::string FormatSeconds(double seconds, char point) {
-    return FormatQuantity(seconds, "s", point);
+    const auto* const found = std::ranges::find_if(kLongTimes, [seconds](const LongTime& unit) {
+        return std::isfinite(seconds) && std::abs(seconds) >= unit.from;
+    });
+    if (found == std::end(kLongTimes)) return FormatQuantity(seconds, "s", point);
+    return FormatThreeDigits(seconds / found->seconds, point) + " " + std::string(found->name);
 }
 
 }  // namespace decodescope

@@ -27,6 +27,8 @@ std::string FormatBytes(std::int64_t bytes, char point = '.');
 // All digits of a count and its unit, "67 108 864 B", "25 206"; from 10¹² on three, "1.37 TB".
 std::string FormatWhole(std::int64_t count, std::string_view unit, char point = '.');
 
+// "4.11 ms", "50.0 s"; from two minutes on in minutes, from two hours on in hours, from two days on
+// in days, from two years on in years: "18.3 min", "2.78 days". Infinity is "∞ s".
 std::string FormatSeconds(double seconds, char point = '.');
 
 }  // namespace decodescope

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <utility>
 
 #include "core/base/number.h"
 #include "tests/support/catch.h"
@@ -35,6 +37,35 @@ TEST_CASE("Times have the unit that leaves one to three digits before the point"
     CHECK(FormatSeconds(123e-9, ',') == "123 ns");
     CHECK(FormatSeconds(0.00125, ',') == "1,25 ms");
     CHECK(FormatSeconds(std::numeric_limits<double>::infinity()) == "∞ s");
+}
+
+TEST_CASE("Times of two minutes and more are minutes, hours, days and years") {
+    CHECK(FormatSeconds(119) == "119 s");
+    CHECK(FormatSeconds(119.7) == "2.00 min");
+    CHECK(FormatSeconds(1100) == "18.3 min");
+    CHECK(FormatSeconds(119.7 * 60) == "2.00 h");
+    CHECK(FormatSeconds(36000, ',') == "10,0 h");
+    CHECK(FormatSeconds(47.97 * 3600) == "2.00 days");
+    CHECK(FormatSeconds(86400 * 365) == "365 days");
+    CHECK(FormatSeconds(86400 * 730.5) == "2.00 years");
+    CHECK(FormatSeconds(86400 * 365.25 * 25200) == "25\u202F200 years");
+}
+
+// No time is shown as more than 120 seconds, 120 minutes, 48 hours or 730 days.
+TEST_CASE("Whatever the time, what is shown is within half a percent of it") {
+    constexpr std::pair<std::string_view, double> kUnits[] = {
+        {"ns", 1e-9}, {"µs", 1e-6}, {"ms", 1e-3},    {"s", 1},
+        {"min", 60},  {"h", 3600},  {"days", 86400}, {"years", 365.25 * 86400}};
+    for (double seconds = 1e-9; seconds < 3e10; seconds *= 1.01) {
+        const std::string text = FormatSeconds(seconds);
+        const size_t space = text.rfind(' ');
+        const auto* const unit = std::ranges::find(kUnits, std::string_view(text).substr(space + 1),
+                                                   &std::pair<std::string_view, double>::first);
+        INFO(seconds << " as " << text);
+        REQUIRE(unit != std::end(kUnits));
+        CHECK(ParseNumber(text.substr(0, space)) * unit->second == Approx(seconds).epsilon(0.0051));
+        CHECK(ParseNumber(text.substr(0, space)) < 1000);
+    }
 }
 
 TEST_CASE("Bytes are exact while they are few or where all of them are wanted") {
