@@ -39,7 +39,8 @@ ModelPtr Stories() {
 
 // --- The yardstick ----------------------------------------------------------------------------
 
-void Put(std::vector<float>& all, const Matrix<float>& matrix) {
+void Put(std::vector<float>& all, const PackedMatrix<float>& packed) {
+    const Matrix<float> matrix = Unpacked(packed);
     all.insert(all.end(), matrix.data(), matrix.data() + matrix.size());
 }
 void Put(std::vector<float>& all, const Vector<float>& vector) {

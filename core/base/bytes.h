@@ -2,8 +2,10 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -31,13 +33,16 @@ void AppendBytes(std::string& bytes, T number) {
     }
 }
 
-// Appends each number of a row, in the row's precision.
+// Appends each number of a row, in the row's precision. What is not a number has many forms, which
+// mean nothing and differ between processors: all are written as one.
 inline void AppendRow(std::string& bytes, Numbers row) {
     for (int i = 0; i < row.size(); ++i) {
+        const double number =
+            std::isnan(row[i]) ? std::numeric_limits<double>::quiet_NaN() : row[i];
         if (row.precision() == Precision::Float64)
-            AppendBytes(bytes, row[i]);
+            AppendBytes(bytes, number);
         else
-            AppendBytes(bytes, static_cast<float>(row[i]));
+            AppendBytes(bytes, static_cast<float>(number));
     }
 }
 

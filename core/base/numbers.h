@@ -1,8 +1,8 @@
 // Rows of numbers that others own, read without caring about their precision.
 #pragma once
 
-#include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -30,8 +30,11 @@ constexpr double RoundingTolerance(Precision precision) {
 class Numbers {
 public:
     Numbers() = default;
-    Numbers(const float* data, int size) : floats_(data), size_(size) {}
-    Numbers(const double* data, int size) : doubles_(data), size_(size) {}
+    // `stride`: how far one number is from the next.
+    Numbers(const float* data, int size, int stride = 1)
+        : floats_(data), size_(size), stride_(stride) {}
+    Numbers(const double* data, int size, int stride = 1)
+        : doubles_(data), size_(size), stride_(stride) {}
     Numbers(const std::vector<double>& row)  // NOLINT: a vector of doubles is a row of numbers
         : Numbers(row.data(), static_cast<int>(row.size())) {}
 
@@ -41,17 +44,17 @@ public:
 
     double operator[](int i) const {
         assert(0 <= i && i < size_);
-        return floats_ ? static_cast<double>(floats_[i]) : doubles_[i];
+        const std::ptrdiff_t at = std::ptrdiff_t{i} * stride_;
+        return floats_ ? static_cast<double>(floats_[at]) : doubles_[at];
     }
 
     // Writes all entries to `to`: [size], rounded where T is the smaller precision.
     template <class T>
     void CopyTo(T* to) const {
-        const auto convert = [](auto number) { return static_cast<T>(number); };
         if (floats_)
-            std::transform(floats_, floats_ + size_, to, convert);
+            CopyFrom(floats_, to);
         else
-            std::transform(doubles_, doubles_ + size_, to, convert);
+            CopyFrom(doubles_, to);
     }
 
     std::vector<double> ToVector() const {
@@ -63,11 +66,12 @@ public:
     // Entries [first, first + count).
     Numbers Slice(int first, int count) const {
         assert(0 <= first && first + count <= size_);
+        const std::ptrdiff_t at = std::ptrdiff_t{first} * stride_;
         Numbers slice = *this;
         if (floats_)
-            slice.floats_ += first;
+            slice.floats_ += at;
         else
-            slice.doubles_ += first;
+            slice.doubles_ += at;
         slice.size_ = count;
         return slice;
     }
@@ -79,9 +83,20 @@ public:
     }
 
 private:
+    template <class From, class T>
+    void CopyFrom(const From* from, T* to) const {
+        if (stride_ == 1) {
+            for (int i = 0; i < size_; ++i) to[i] = static_cast<T>(from[i]);
+        } else {
+            for (int i = 0; i < size_; ++i)
+                to[i] = static_cast<T>(from[std::ptrdiff_t{i} * stride_]);
+        }
+    }
+
     const float* floats_ = nullptr;
     const double* doubles_ = nullptr;
     int size_ = 0;
+    int stride_ = 1;
     std::shared_ptr<const void> owner_;  // null: someone else keeps it alive
 };
 

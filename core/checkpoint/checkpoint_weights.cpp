@@ -117,7 +117,7 @@ private:
         } else {
             numbers.resize(rows, columns);
         }
-        dequantizer_.Add(place, rows, columns, numbers.data());
+        dequantizer_.Add(place, numbers);
     }
 
     // Where it is, once its shape has been found right. A vector is a row; of a third of one, the

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number.h"
+#include "core/kernel/elementary.h"
 #include "core/tokenizer/token_display.h"
 
 namespace decodescope {
@@ -363,7 +364,7 @@ Config ConfigOf(const Family& family, Naming naming, const Settings& settings) {
 std::vector<double> RopeFactorsOf(const Llama3Scaling& scaling, const Config& config) {
     std::vector<double> factors;
     for (int pair = 0; pair < config.head_dim / 2; ++pair) {
-        const double frequency = std::pow(config.rope_theta, -2.0 * pair / config.head_dim);
+        const double frequency = Power(config.rope_theta, -2.0 * pair / config.head_dim);
         const double turns = scaling.original_context * frequency / (2 * std::numbers::pi);
         const double share =
             std::clamp((turns - scaling.low_frequency_factor) /

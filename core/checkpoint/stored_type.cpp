@@ -23,8 +23,6 @@ float HalfAt(const char* bytes) { return HalfToFloat(Unsigned16At(bytes)); }
 
 // --- Single numbers ------------------------------------------------------------------------------
 
-float BfloatToFloat(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
-
 void DequantizeF32(const char* bytes, std::int64_t count, float* to) {
     for (std::int64_t i = 0; i < count; ++i)
         to[i] = std::bit_cast<float>(Unsigned32At(bytes + 4 * i));
@@ -208,9 +206,9 @@ constexpr std::optional<std::uint32_t> kNotInGguf = std::nullopt;
 constexpr StoredType kTypes[] = {
     // name       GGUF        safetensors  numbers       bytes       how they are read
     {"F32",       0,          "F32",       1,            4,          DequantizeF32},
-    {"F16",       1,          "F16",       1,            2,          DequantizeF16},
-    {"BF16",      30,         "BF16",      1,            2,          DequantizeBf16},
-    {"Q8_0",      8,          "",          kSmallBlock,  kQ8_0Bytes, DequantizeQ8_0,         NumberInQ8_0},
+    {"F16",       1,          "F16",       1,            2,          DequantizeF16,          nullptr,             StoredForm::F16},
+    {"BF16",      30,         "BF16",      1,            2,          DequantizeBf16,         nullptr,             StoredForm::BF16},
+    {"Q8_0",      8,          "",          kSmallBlock,  kQ8_0Bytes, DequantizeQ8_0,         NumberInQ8_0,        StoredForm::Q8_0},
     {"Q4_0",      2,          "",          kSmallBlock,  18,         DequantizeSmall<kQ4_0>, NumberInSmall<kQ4_0>},
     {"Q4_1",      3,          "",          kSmallBlock,  20,         DequantizeSmall<kQ4_1>, NumberInSmall<kQ4_1>},
     {"Q5_0",      6,          "",          kSmallBlock,  22,         DequantizeSmall<kQ5_0>, NumberInSmall<kQ5_0>},
@@ -251,19 +249,6 @@ constexpr StoredType kTypes[] = {
 // clang-format on
 
 }  // namespace
-
-float HalfToFloat(std::uint16_t half) {
-    const std::uint32_t magnitude = half & 0x7FFFu, sign = std::uint32_t{half & 0x8000u} << 16;
-    // 5 bits of exponent around 15 become 8 bits around 127; 10 bits of fraction become 23.
-    const std::uint32_t normal = (magnitude << 13) + (112u << 23);
-    const auto below_normal =
-        std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * 0x1p-24f);
-    const std::uint32_t infinite = (magnitude << 13) | 0x7F800000u;
-    const std::uint32_t bits = magnitude < 0x0400u   ? below_normal
-                               : magnitude < 0x7C00u ? normal
-                                                     : infinite;
-    return std::bit_cast<float>(sign | bits);
-}
 
 std::span<const StoredType> StoredTypes() { return kTypes; }
 

@@ -24,6 +24,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/kernel/half.h"
+#include "core/kernel/kernels.h"
 #include "core/model/stored_number.h"
 
 namespace decodescope {
@@ -40,6 +42,9 @@ struct StoredType {
 
     // How number `index` of a block is made; null where they are single numbers.
     StoredNumber (*number_in)(const char* block, int index) = nullptr;
+
+    // The form in which a matrix keeps it in memory; Numbers: it becomes floats.
+    StoredForm kept_as = StoredForm::Numbers;
 
     bool is_read() const { return dequantize != nullptr; }
 
@@ -61,8 +66,5 @@ std::string ReadStoredTypes();
 
 // How number `index` of a tensor is stored.
 StoredNumber StoredNumberAt(const StoredType& type, const char* bytes, std::int64_t index);
-
-// IEEE 754 half precision.
-float HalfToFloat(std::uint16_t half);
 
 }  // namespace decodescope

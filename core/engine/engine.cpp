@@ -7,8 +7,24 @@
 #include "core/model/weights.h"
 
 namespace decodescope {
+namespace {
 
-Engine::Engine(ModelPtr model) : model_(std::move(model)) {}
+std::int64_t WeightCount(const Model& model) {
+    std::int64_t count = 0;
+    const auto add = [&](TensorAt, const auto& numbers) { count += numbers.size(); };
+    std::visit([&](const auto& weights) { ForEachParameter(weights, add); }, *model.weights);
+    return count;
+}
+
+}  // namespace
+
+Engine::Engine(ModelPtr model)
+    : model_(std::move(model)),
+      threads_(std::make_shared<Threads>(ThreadsFor(WeightCount(*model_)))) {
+    if (model_->config.positions == Positions::Rope) {
+        rope_frequencies_ = RopeFrequenciesOf(model_->config);
+    }
+}
 
 Trace Engine::Run(std::span<const TokenId> tokens, KvCache& cache, Capture capture,
                   Counts& counts) const {
@@ -22,7 +38,8 @@ std::vector<Trace> Engine::RunTogether(std::span<SequenceInput> sequences, Captu
                                        std::int64_t& weight_bytes_read) const {
     assert(capture <= Capture::Checked);
     const auto run = [&](const auto& weights) {
-        return Forward(model_->config, weights, sequences, capture, weight_bytes_read);
+        return Forward(model_->config, rope_frequencies_, weights, *threads_, sequences, capture,
+                       weight_bytes_read);
     };
     return std::visit(run, *model_->weights);
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,8 @@
 #include "core/model/model.h"
 
 namespace decodescope {
+
+class Threads;
 
 // What a sequence brings to a pass: its new tokens and the cache that they are appended to; and
 // what it cost.
@@ -48,6 +51,8 @@ public:
 
 private:
     ModelPtr model_;
+    std::vector<double> rope_frequencies_;  // [head_dim / 2], RoPE only
+    std::shared_ptr<Threads> threads_;      // that share a pass; one alone for a small model
 };
 
 }  // namespace decodescope

@@ -13,6 +13,11 @@
 // al., arXiv 1801.10198; norms before the blocks, Xiong et al., arXiv 2002.04745.
 #include "core/engine/forward.h"
 
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <initializer_list>
+
 #include "core/engine/math.h"
 #include "core/engine/pass_counter.h"
 #include "core/engine/rows_in_pass.h"
@@ -25,8 +30,8 @@ template <class T>
 class ForwardPass {
 public:
     ForwardPass(const Config& config, const Weights<T>& weights, RowsInPass<T>& rows,
-                PassCounter<T> count)
-        : config_(config), weights_(weights), rows_(rows), count_(count) {}
+                PassCounter<T> count, Threads& threads)
+        : config_(config), weights_(weights), rows_(rows), count_(count), threads_(threads) {}
 
     void Run() {
         Embed();
@@ -59,9 +64,11 @@ private:
         const bool is_learned = config_.positions == Positions::Learned;
         const Tensor x{TensorId::ResidualIn};  // [n, d_model]
         for (const Row& row : rows_.all()) {
-            MutableRow<T> sum(x[row], config_.d_model);
-            sum = weights_.token_embedding.row(row.token).transpose();
-            if (is_learned) sum += weights_.position_embedding.row(row.position).transpose();
+            weights_.token_embedding.CopyRow(row.token, x[row]);
+            if (is_learned) {
+                MutableRow<T>(x[row], config_.d_model) +=
+                    weights_.position_embedding.row(row.position).transpose();
+            }
         }
         count_.Embeddings(config_.d_model, is_learned);
     }
@@ -84,9 +91,8 @@ private:
         const Tensor q{TensorId::Q, layer};              // [n, query_heads · head_dim]
         const Tensor k{TensorId::K, layer};              // [n, kv_heads · head_dim]
         const Tensor v{TensorId::V, layer};              // [n, kv_heads · head_dim]
-        MultiplyRows(Stage::Project, At(layer).query, a, q);
-        MultiplyRows(Stage::Project, At(layer).key, a, k);
-        MultiplyRows(Stage::Project, At(layer).value, a, v);
+        const LayerWeights<T>& w = At(layer);
+        MultiplyRows(Stage::Project, a, {{w.query, q}, {w.key, k}, {w.value, v}});
     }
 
     // q = norm(q), k = norm(k), each head by itself: Henry et al., arXiv 2010.04245.
@@ -126,7 +132,6 @@ private:
         for (const Row& row : rows_.all()) {
             row.cache().Append(layer, Numbers(k[row], width), Numbers(v[row], width));
         }
-        rows_.ReadCaches(layer);
         count_.Append();
     }
 
@@ -136,16 +141,9 @@ private:
         const Tensor q{ScoredQ(config_), layer};  // [n, query_heads · head_dim]
         const Tensor s{TensorId::Scores, layer};  // [n, query_heads, position + 1]
         const T scale = static_cast<T>(config_.attention_scale);
-        for (const Row& row : rows_.all()) {
-            for (int head = 0; head < config_.query_heads; ++head) {
-                const HeadRows<T> keys =
-                    row.Keys(config_.KvHeadOf(head));  // [position + 1, head_dim]
-                const ConstRow<T> query(q.Head(row, head), config_.head_dim);
-                MutableRow<T> scores(s.Head(row, head), row.position + 1);
-                scores.noalias() = keys * query;
-                scores *= scale;
-            }
-        }
+        ForEachRow(CostOfAttention(), [&](const Row& row) {
+            row.Cached(layer).Score(q.AllHeads(row), s.AllHeads(row), scale);
+        });
         count_.Attention(Stage::Score);
     }
 
@@ -153,26 +151,18 @@ private:
     void SoftmaxOfScores(int layer) {
         const Tensor s{TensorId::Scores, layer};            // [n, query_heads, position + 1]
         const Tensor w{TensorId::AttentionWeights, layer};  // [n, query_heads, position + 1]
-        for (const Row& row : rows_.all()) {
-            for (int head = 0; head < config_.query_heads; ++head) {
-                Softmax(s.Head(row, head), w.Head(row, head), row.position + 1);
-            }
-        }
+        ForEachRow(CostOfAttention(), [&](const Row& row) {
+            SoftmaxOfHeads(s.AllHeads(row), w.AllHeads(row), config_.query_heads, row.position + 1);
+        });
     }
 
     // h = wᵀ V
     void WeightedSumOfV(int layer) {
         const Tensor w{TensorId::AttentionWeights, layer};  // [n, query_heads, position + 1]
         const Tensor h{TensorId::HeadOutput, layer};        // [n, query_heads · head_dim]
-        for (const Row& row : rows_.all()) {
-            for (int head = 0; head < config_.query_heads; ++head) {
-                const HeadRows<T> values =
-                    row.Values(config_.KvHeadOf(head));  // [position + 1, head_dim]
-                const ConstRow<T> weights(w.Head(row, head), row.position + 1);
-                MutableRow<T> sum(h.Head(row, head), config_.head_dim);
-                sum.noalias() = values.transpose() * weights;
-            }
-        }
+        ForEachRow(CostOfAttention(), [&](const Row& row) {
+            row.Cached(layer).SumValues(w.AllHeads(row), h.AllHeads(row));
+        });
         count_.Attention(Stage::WeightedSum);
     }
 
@@ -181,7 +171,7 @@ private:
         if (!Has(config_, Stage::OutputProjection)) return;
         const Tensor h{TensorId::HeadOutput, layer};       // [n, query_heads · head_dim]
         const Tensor o{TensorId::AttentionOutput, layer};  // [n, d_model]
-        MultiplyRows(Stage::OutputProjection, At(layer).attention_output, h, o);
+        MultiplyRows(Stage::OutputProjection, h, {{At(layer).attention_output, o}});
     }
 
     // x' = x + o: the residual stream, He et al., arXiv 1512.03385.
@@ -215,12 +205,16 @@ private:
         const Tensor up{TensorId::Up, layer};                 // [n, mlp_hidden]
         const Tensor activated{TensorId::Activation, layer};  // [n, mlp_hidden]
         const Tensor m{TensorId::MlpOutput, layer};           // [n, d_model]
-        if (has_gate) MultiplyRows(Stage::Mlp, At(layer).gate, b, gate);
-        MultiplyRows(Stage::Mlp, At(layer).up, b, up);
-        for (const Row& row : rows_.all()) {
-            Activate(config_, has_gate ? gate[row] : nullptr, up[row], activated[row]);
+        const LayerWeights<T>& w = At(layer);
+        if (has_gate) {
+            MultiplyRows(Stage::Mlp, b, {{w.gate, gate}, {w.up, up}});
+        } else {
+            MultiplyRows(Stage::Mlp, b, {{w.up, up}});
         }
-        MultiplyRows(Stage::Mlp, At(layer).down, activated, m);
+        ForEachRow(config_.mlp_hidden * kCostOfExp, [&](const Row& row) {
+            Activate(config_, has_gate ? gate[row] : nullptr, up[row], activated[row]);
+        });
+        MultiplyRows(Stage::Mlp, activated, {{w.down, m}});
     }
 
     // x'' = x' + m
@@ -247,9 +241,9 @@ private:
     void Logits() {
         const Tensor h{FinalHidden(config_)};  // [n, d_model]
         const Tensor z{TensorId::Logits};      // [sequences, vocabulary_size]
-        const Matrix<T>& matrix =
+        const PackedMatrix<T>& matrix =
             config_.tied_output ? weights_.token_embedding : weights_.output.weight;
-        MultiplyRows(Stage::Logits, rows_.last(), matrix, weights_.output.bias, h, z);
+        MultiplyRows(Stage::Logits, h, {{matrix, weights_.output.bias, z}}, rows_.last());
     }
 
     // p = softmax(z). What the rule makes of it is selected outside the engine (selection.h).
@@ -262,16 +256,41 @@ private:
     // --- What several stages do with rows. Each row is computed in the same order of additions,
     // however many share a call (docs/decisions/0003-batch-invariant-kernels.md).
 
-    // y = W x + b, or y = x without a matrix.
-    void MultiplyRows(Stage stage, std::span<const Row> rows, const Matrix<T>& matrix,
-                      const Vector<T>& bias, Tensor x, Tensor y) {
-        const int in = x.Width(rows.front()), out = y.Width(rows.front());
-        for (const Row& row : rows) MatVec(matrix, bias, x[row], y[row], in, out);
-        count_.Products(stage, rows, matrix);
-        count_.Weights(matrix.size() + bias.size());
+    // A matrix, its bias, and the tensor that takes their results.
+    struct Output {
+        Output(const Linear<T>& linear, Tensor result)
+            : Output(linear.weight, linear.bias, result) {}
+        Output(const PackedMatrix<T>& weight, const Vector<T>& added, Tensor result)
+            : matrix(weight), bias(added), y(result) {}
+
+        const PackedMatrix<T>& matrix;
+        const Vector<T>& bias;
+        Tensor y;
+    };
+
+    // y = W x + b, or y = x without a matrix. Matrices that multiply the same x are read in one go,
+    // and each block of weights once for all rows (core/kernel/multiply.h).
+    void MultiplyRows(Stage stage, Tensor x, std::initializer_list<Output> outputs,
+                      std::span<const Row> rows) {
+        const std::span<const T* const> in = PointersTo(x, rows, in_);
+        std::array<Projection<T>, kMostOutputs> projections;
+        size_t count = 0;
+        for (const Output& output : outputs) {
+            std::vector<T*>& out = out_[count];
+            PointersTo(output.y, rows, out);
+            if (output.matrix.size() == 0) {
+                const int width = x.Width(rows.front());
+                for (size_t i = 0; i < rows.size(); ++i) std::copy_n(in[i], width, out[i]);
+            } else {
+                projections[count++] = {&output.matrix, &output.bias, out};
+            }
+            count_.Products(stage, rows, output.matrix.size());
+            count_.Weights(output.matrix.size() + output.bias.size());
+        }
+        decodescope::MultiplyRows<T>(threads_, in, std::span(projections).first(count));
     }
-    void MultiplyRows(Stage stage, const Linear<T>& linear, Tensor x, Tensor y) {
-        MultiplyRows(stage, rows_.all(), linear.weight, linear.bias, x, y);
+    void MultiplyRows(Stage stage, Tensor x, std::initializer_list<Output> outputs) {
+        MultiplyRows(stage, x, outputs, rows_.all());
     }
 
     // y = (x − mean) · rstd · gain + bias, of a row, or of each head in it where the gain is as
@@ -290,14 +309,38 @@ private:
         count_.Weights(norm.gain.size() + norm.bias.size());
     }
 
+    // Calls work(row) for every row; several threads do where it costs so many multiply-adds that
+    // this is worth it (core/kernel/threads.h).
+    template <class Work>
+    void ForEachRow(std::int64_t cost, const Work& work) {
+        const std::span<const Row> rows = rows_.all();
+        threads_.Share(static_cast<int>(rows.size()), cost, [&](int first, int end) {
+            for (int i = first; i < end; ++i) work(rows[static_cast<size_t>(i)]);
+        });
+    }
+
+    // Of one row's scores, softmax or weighted sum; of the last row, which has the most.
+    std::int64_t CostOfAttention() const {
+        return std::int64_t{config_.query_width()} * (rows_.all().back().position + 1);
+    }
+    static constexpr std::int64_t kCostOfExp = 16;
+
     // sum = a + b
     void AddRows(Tensor a, Tensor b, Tensor sum) {
         const int d = config_.d_model;
         for (const Row& row : rows_.all()) {
-            MutableRow<T>(sum[row], d) = ConstRow<T>(a[row], d) + ConstRow<T>(b[row], d);
+            std::transform(a[row], a[row] + d, b[row], sum[row], std::plus<T>());
         }
     }
 
+    // Where rows of a tensor are.
+    template <class Pointer>
+    static std::span<const Pointer> PointersTo(Tensor tensor, std::span<const Row> rows,
+                                               std::vector<Pointer>& pointers) {
+        pointers.clear();
+        for (const Row& row : rows) pointers.push_back(tensor[row]);
+        return pointers;
+    }
     const LayerWeights<T>& At(int layer) const {
         return weights_.layers[static_cast<size_t>(layer)];
     }
@@ -306,23 +349,28 @@ private:
     const Weights<T>& weights_;
     RowsInPass<T>& rows_;
     PassCounter<T> count_;
+    Threads& threads_;
+    std::vector<const T*> in_;
+    static constexpr size_t kMostOutputs = 3;  // matrices that multiply the same rows
+    std::array<std::vector<T*>, kMostOutputs> out_;
 };
 
 }  // namespace
 
 template <class T>
-std::vector<Trace> Forward(const Config& config, const Weights<T>& weights,
+std::vector<Trace> Forward(const Config& config, const RopeFrequencies& frequencies,
+                           const Weights<T>& weights, Threads& threads,
                            std::span<SequenceInput> sequences, Capture capture,
                            std::int64_t& weight_bytes_read) {
     if (sequences.empty()) return {};
-    RowsInPass<T> rows(config, sequences, capture);
-    ForwardPass<T>(config, weights, rows, PassCounter<T>(rows, weight_bytes_read)).Run();
+    RowsInPass<T> rows(config, frequencies, sequences, capture);
+    ForwardPass<T>(config, weights, rows, PassCounter<T>(rows, weight_bytes_read), threads).Run();
     return rows.TakeTraces();
 }
 
-template std::vector<Trace> Forward(const Config&, const Weights<double>&, std::span<SequenceInput>,
-                                    Capture, std::int64_t&);
-template std::vector<Trace> Forward(const Config&, const Weights<float>&, std::span<SequenceInput>,
-                                    Capture, std::int64_t&);
+template std::vector<Trace> Forward(const Config&, const RopeFrequencies&, const Weights<double>&,
+                                    Threads&, std::span<SequenceInput>, Capture, std::int64_t&);
+template std::vector<Trace> Forward(const Config&, const RopeFrequencies&, const Weights<float>&,
+                                    Threads&, std::span<SequenceInput>, Capture, std::int64_t&);
 
 }  // namespace decodescope

@@ -7,12 +7,14 @@
 namespace decodescope {
 namespace {
 
-// Writes a row after the last one.
 template <class T>
-void AppendRow(std::vector<T>& rows, Numbers row) {
-    const size_t end = rows.size();
-    rows.resize(end + static_cast<size_t>(row.size()));
-    row.CopyTo(rows.data() + end);
+std::vector<KvCache::Rows<T>> EmptyLayers(size_t layers, int width) {
+    return std::vector<KvCache::Rows<T>>(layers, {PackedMatrix<T>(0, width), {}, width});
+}
+
+// Numbers of V up to a position, and what kernels may read after them.
+size_t SizeOfValues(int positions, int width) {
+    return static_cast<size_t>(positions) * static_cast<size_t>(width) + kPanelRows;
 }
 
 }  // namespace
@@ -21,22 +23,25 @@ KvCache::KvCache(const Model& model)
     : layers_(model.config.layers), width_(model.config.kv_width()) {
     const auto layers = static_cast<size_t>(layers_);
     if (model.precision() == Precision::Float64)
-        rows_ = Layers<double>(layers);
+        rows_ = EmptyLayers<double>(layers, width_);
     else
-        rows_ = Layers<float>(layers);
+        rows_ = EmptyLayers<float>(layers, width_);
 }
 
 KvCache::KvCache(std::shared_ptr<const KvCache> prefix)
     : layers_(prefix->layers_), width_(prefix->width_), prefix_(std::move(prefix)) {
     assert(prefix_->prefix_ == nullptr);
-    std::visit([this](const auto& rows) { rows_ = std::decay_t<decltype(rows)>(rows.size()); },
-               prefix_->rows_);
+    const auto empty = [this]<class T>(const Layers<T>& rows) {
+        rows_ = EmptyLayers<T>(rows.size(), width_);
+    };
+    std::visit(empty, prefix_->rows_);
 }
 
 int KvCache::length(int layer) const {
-    const size_t numbers = std::visit(
-        [layer](const auto& rows) { return rows[static_cast<size_t>(layer)].keys.size(); }, rows_);
-    return shared_length() + static_cast<int>(numbers / static_cast<size_t>(width_));
+    const auto own = [layer](const auto& rows) {
+        return rows[static_cast<size_t>(layer)].positions();
+    };
+    return shared_length() + std::visit(own, rows_);
 }
 
 std::int64_t KvCache::own_bytes() const {
@@ -45,11 +50,10 @@ std::int64_t KvCache::own_bytes() const {
 }
 
 void KvCache::Reserve(int positions) {
-    const size_t size = static_cast<size_t>(positions) * static_cast<size_t>(width_);
-    const auto reserve = [size](auto& rows) {
+    const auto reserve = [&](auto& rows) {
         for (auto& layer : rows) {
-            layer.keys.reserve(size);
-            layer.values.reserve(size);
+            layer.keys.Reserve(positions);
+            layer.values.reserve(SizeOfValues(positions, width_));
         }
     };
     std::visit(reserve, rows_);
@@ -59,17 +63,18 @@ void KvCache::Append(int layer, Numbers k, Numbers v) {
     assert(k.size() == width_ && v.size() == width_);
     assert(layer == 0 || length(layer) < length(layer - 1));
     const auto append = [&](auto& rows) {
-        AppendRow(rows[static_cast<size_t>(layer)].keys, k);
-        AppendRow(rows[static_cast<size_t>(layer)].values, v);
+        auto& own = rows[static_cast<size_t>(layer)];
+        own.values.resize(SizeOfValues(own.positions() + 1, width_));
+        v.CopyTo(own.values.data() + own.positions() * width_);
+        own.keys.AppendRow(k);
     };
     std::visit(append, rows_);
 }
 
 Numbers KvCache::KeyRow(int layer, int position) const {
     assert(!prefix_ && position < length(layer));
-    const size_t start = static_cast<size_t>(position) * static_cast<size_t>(width_);
     const auto row = [&](const auto& rows) {
-        return Numbers(rows[static_cast<size_t>(layer)].keys.data() + start, width_);
+        return rows[static_cast<size_t>(layer)].keys.Row(position);
     };
     return std::visit(row, rows_);
 }

@@ -11,6 +11,7 @@
 // (docs/decisions/0021-shared-prefixes.md).
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <cstdint>
 #include <memory>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "core/base/numbers.h"
+#include "core/kernel/packed_matrix.h"
 
 namespace decodescope {
 
@@ -56,27 +58,21 @@ public:
 
     // --- For the engine: rows as they are stored. T must be the cache's precision.
 
-    // K and V of one layer, each in one block of memory: [length, kv_width].
+    // K and V of some positions in one layer.
     template <class T>
     struct Rows {
-        std::vector<T> keys;
-        std::vector<T> values;
+        PackedMatrix<T> keys;     // [positions, kv_width]
+        AlignedVector<T> values;  // the same row by row; kernels may read a panel's width past it
+        int width = 0;
+
+        int positions() const { return static_cast<int>(keys.rows()); }
     };
 
-    // All rows of a layer. With a shared prefix, it and the rows after it are copied into `joined`;
-    // without, they are read where they are. Valid until the cache or `joined` changes.
+    // All rows of a layer: first those of the shared prefix, null where there is none, then its
+    // own. Valid until the cache changes.
     template <class T>
-    const Rows<T>& RowsOf(int layer, Rows<T>& joined) const {
-        const Rows<T>& own = At<T>(layer);
-        if (!prefix_) return own;
-        const Rows<T>& first = prefix_->At<T>(layer);
-        const auto join = [](std::vector<T>& to, const std::vector<T>& a, const std::vector<T>& b) {
-            to.assign(a.begin(), a.end());
-            to.insert(to.end(), b.begin(), b.end());
-        };
-        join(joined.keys, first.keys, own.keys);
-        join(joined.values, first.values, own.values);
-        return joined;
+    std::array<const Rows<T>*, 2> RowsOf(int layer) const {
+        return {prefix_ ? &prefix_->At<T>(layer) : nullptr, &At<T>(layer)};
     }
 
 private:

@@ -1,17 +1,19 @@
 // The small functions a transformer is made of, on single rows of numbers.
 //
-// Each result depends on its arguments alone, never on where they are in memory or what else is
-// computed beside them: reductions run in index order, products go through one Eigen kernel
-// (docs/decisions/0003-batch-invariant-kernels.md).
+// Each result depends on its arguments alone, never on where they are in memory, what else is
+// computed beside them, or which machine does it: reductions run in index order, and functions that
+// a C library would round in its own way are our own
+// (docs/decisions/0037-the-same-bits-everywhere.md).
 #pragma once
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
-#include <numbers>
+#include <span>
 #include <vector>
 
+#include "core/kernel/elementary.h"
+#include "core/kernel/multiply.h"
 #include "core/model/weights.h"
 
 namespace decodescope {
@@ -23,35 +25,30 @@ using MutableRow = Eigen::Map<Vector<T>>;
 
 // y = W x + b, or y = x where W is empty. W: [out, in], x: [in], b and y: [out]; b may be empty.
 template <class T>
-void MatVec(const Matrix<T>& matrix, const Vector<T>& bias, const T* x, T* y, int in, int out) {
-    MutableRow<T> result(y, out);
+void MatVec(const PackedMatrix<T>& matrix, const Vector<T>& bias, const T* x, T* y, int in,
+            int out) {
     if (matrix.size() == 0) {
         assert(in == out);
-        result = ConstRow<T>(x, in);
+        std::copy(x, x + in, y);
         return;
     }
-    result.noalias() = matrix * ConstRow<T>(x, in);
-    if (bias.size() > 0) result += bias;
+    Threads alone(1);
+    const Projection<T> projection{&matrix, &bias, {&y, 1}};
+    MultiplyRows<T>(alone, {&x, 1}, {&projection, 1});
 }
 
-// y = exp(x − max) / Σ exp(x − max), stable for scores of any size. x and y: [count]; they may be
-// the same row.
+// y = exp(x − max) / Σ exp(x − max) of each row, stable for scores of any size. x and y: [rows],
+// each [count]; they may be the same rows.
 //
 // Not-a-number anywhere makes the whole row not-a-number, and so does +∞ (∞ − ∞). Softmax of
 // nothing but −∞ is all 0 and does not sum to 1 (docs/decisions/0004-softmax-of-nothing.md).
 template <class T>
+void Softmax(std::span<const T* const> x, std::span<T* const> y, int count) {
+    BestKernels<T>().softmax({x.data(), y.data(), static_cast<int>(x.size()), count});
+}
+template <class T>
 void Softmax(const T* x, T* y, int count) {
-    constexpr T kInfinity = std::numeric_limits<T>::infinity();
-    T largest = -kInfinity;
-    for (int i = 0; i < count; ++i) largest = std::max(largest, x[i]);
-    T sum = 0;
-    for (int i = 0; i < count; ++i) {
-        // x == −∞ is spelled out, because −∞ − (−∞) is not a number.
-        y[i] = x[i] == -kInfinity ? T(0) : std::exp(x[i] - largest);
-        sum += y[i];
-    }
-    if (sum == T(0)) return;
-    for (int i = 0; i < count; ++i) y[i] /= sum;
+    Softmax<T>(std::span(&x, 1), std::span(&y, 1), count);
 }
 
 template <class T>
@@ -93,32 +90,34 @@ NormStatistics<T> Normalize(const Config& config, const Norm<T>& norm, const T* 
 // x · sigmoid(x), also called swish (Elfwing et al., arXiv 1702.03118).
 template <class T>
 T Silu(T x) {
-    return x / (T(1) + std::exp(-x));
-}
-
-// x · Φ(x), exact (Hendrycks and Gimpel, arXiv 1606.08415).
-template <class T>
-T Gelu(T x) {
-    return T(0.5) * x * (T(1) + std::erf(x / std::numbers::sqrt2_v<T>));
+    const T one = 1;
+    BestKernels<T>().swiglu(&x, &one, &x, 1);
+    return x;
 }
 
 // The approximation that GPT-2 uses: x/2 · (1 + tanh(√(2/π) · (x + 0.044715 x³))).
 template <class T>
 T GeluTanh(T x) {
-    const T inner = T(2) * std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
-    return T(0.5) * x * (T(1) + std::tanh(inner * (x + T(0.044715) * x * x * x)));
+    BestKernels<T>().gelu_tanh(&x, &x, 1);
+    return x;
 }
 
-// The MLP between its matrices. gate (SwiGLU only), up, y: [mlp_hidden]; y may be one of the two.
+// x · Φ(x), exact (Hendrycks and Gimpel, arXiv 1606.08415).
+template <class T>
+T Gelu(T x) {
+    return x * static_cast<T>(NormalCdf(static_cast<double>(x)));
+}
+
+// The MLP between its matrices: silu(gate) · up, or one of the GELUs of up. gate (SwiGLU only), up,
+// y: [mlp_hidden]; y may be one of the two.
 template <class T>
 void Activate(const Config& config, const T* gate, const T* up, T* y) {
-    for (int i = 0; i < config.mlp_hidden; ++i) {
-        switch (config.mlp) {
-            case MlpKind::SwiGlu: y[i] = Silu(gate[i]) * up[i]; break;
-            case MlpKind::Gelu: y[i] = Gelu(up[i]); break;
-            case MlpKind::GeluTanh: y[i] = GeluTanh(up[i]); break;
-            case MlpKind::None: assert(!"no MLP, nothing to activate"); break;
-        }
+    const int count = config.mlp_hidden;
+    switch (config.mlp) {
+        case MlpKind::SwiGlu: return BestKernels<T>().swiglu(gate, up, y, count);
+        case MlpKind::GeluTanh: return BestKernels<T>().gelu_tanh(up, y, count);
+        case MlpKind::Gelu: std::transform(up, up + count, y, Gelu<T>); return;
+        case MlpKind::None: assert(!"no MLP, nothing to activate"); return;
     }
 }
 
@@ -131,9 +130,23 @@ struct RopePair {
     double angle;  // radians
 };
 
-inline RopePair RopePairOf(const Config& config, int pair, int position) {
-    const double exponent = -2.0 * pair / config.head_dim;
-    double angle = position * std::pow(config.rope_theta, exponent);
+// theta^(−2 pair / head_dim) of each pair: [head_dim / 2].
+using RopeFrequencies = std::vector<double>;
+
+inline double RopeFrequency(const Config& config, int pair) {
+    return Power(config.rope_theta, -2.0 * pair / config.head_dim);
+}
+
+inline RopeFrequencies RopeFrequenciesOf(const Config& config) {
+    RopeFrequencies frequencies;
+    for (int pair = 0; pair < config.head_dim / 2; ++pair) {
+        frequencies.push_back(RopeFrequency(config, pair));
+    }
+    return frequencies;
+}
+
+inline RopePair RopePairOf(const Config& config, double frequency, int pair, int position) {
+    double angle = position * frequency;
     if (!config.rope_factors.empty()) angle /= config.rope_factors[static_cast<size_t>(pair)];
     if (config.rope_pairs == RopePairs::Interleaved) return {2 * pair, 2 * pair + 1, angle};
     return {pair, pair + config.head_dim / 2, angle};
@@ -148,12 +161,16 @@ struct Rotation {
 
 // [head_dim / 2]
 template <class T>
-std::vector<Rotation<T>> RotationsAt(const Config& config, int position) {
+std::vector<Rotation<T>> RotationsAt(const Config& config, const RopeFrequencies& frequencies,
+                                     int position) {
     std::vector<Rotation<T>> rotations;
+    rotations.reserve(frequencies.size());
     for (int pair = 0; pair < config.head_dim / 2; ++pair) {
-        const RopePair rope = RopePairOf(config, pair, position);
-        rotations.push_back({rope.first, rope.second, static_cast<T>(std::cos(rope.angle)),
-                             static_cast<T>(std::sin(rope.angle))});
+        const double frequency = frequencies[static_cast<size_t>(pair)];
+        const RopePair rope = RopePairOf(config, frequency, pair, position);
+        const SineAndCosine of = SineAndCosineOf(rope.angle);
+        rotations.push_back(
+            {rope.first, rope.second, static_cast<T>(of.cosine), static_cast<T>(of.sine)});
     }
     return rotations;
 }

@@ -31,9 +31,9 @@ public:
         Weights((Distinct(tokens) + Distinct(positions)) * d_model);
     }
 
-    // Each row was multiplied with a matrix: [out, in].
-    void Products(Stage stage, std::span<const RowInPass<T>> rows, const Matrix<T>& matrix) {
-        for (const RowInPass<T>& row : rows) MultiplyAdds(*row.sequence, stage) += matrix.size();
+    // Each row was multiplied with a matrix of this many numbers.
+    void Products(Stage stage, std::span<const RowInPass<T>> rows, std::int64_t numbers) {
+        for (const RowInPass<T>& row : rows) MultiplyAdds(*row.sequence, stage) += numbers;
     }
 
     // K and V of each row were appended to the cache of a layer.

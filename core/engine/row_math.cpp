@@ -20,15 +20,6 @@ Vector<T> ToVector(const Row& row) {
     return x;
 }
 
-template <class T>
-Matrix<T> ToMatrix(const std::vector<Row>& rows) {
-    Matrix<T> matrix(std::ssize(rows), std::ssize(rows.front()));
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-        matrix.row(i) = ToVector<T>(rows[static_cast<size_t>(i)]).transpose();
-    }
-    return matrix;
-}
-
 // Calls compute(weights) with the model's weights in their precision.
 template <class Compute>
 Row In(const Model& model, const Compute& compute) {
@@ -61,7 +52,7 @@ const Linear<T>& LinearOf(const LayerWeights<T>& layer, TensorId weight) {
 }
 
 template <class T>
-Row Multiply(const Matrix<T>& matrix, const Vector<T>& bias, const Row& x) {
+Row Multiply(const PackedMatrix<T>& matrix, const Vector<T>& bias, const Row& x) {
     const auto in = std::ssize(x), out = matrix.size() == 0 ? in : matrix.rows();
     Vector<T> y(out);
     MatVec(matrix, bias, ToVector<T>(x).data(), y.data(), static_cast<int>(in),
@@ -73,7 +64,8 @@ Row Multiply(const Matrix<T>& matrix, const Vector<T>& bias, const Row& x) {
 
 Row RowMath::Embed(TokenId token, int position) const {
     return In(model_, [&]<class T>(const Weights<T>& weights) {
-        Vector<T> x = weights.token_embedding.row(token).transpose();
+        Vector<T> x(weights.token_embedding.cols());
+        weights.token_embedding.CopyRow(token, x.data());
         if (model_.config.positions == Positions::Learned) {
             x += weights.position_embedding.row(position).transpose();
         }
@@ -111,7 +103,7 @@ Row RowMath::MatVec(TensorId weight, int layer, const Row& x) const {
 
 Row RowMath::Logits(const Row& hidden) const {
     return In(model_, [&]<class T>(const Weights<T>& weights) {
-        const Matrix<T>& matrix =
+        const PackedMatrix<T>& matrix =
             model_.config.tied_output ? weights.token_embedding : weights.output.weight;
         return Multiply(matrix, weights.output.bias, hidden);
     });
@@ -122,7 +114,9 @@ Row RowMath::Rope(const Row& x, int position) const {
     return In(model_, [&]<class T>(const Weights<T>&) {
         const int heads = static_cast<int>(x.size()) / model_.config.head_dim;
         Vector<T> y(std::ssize(x));
-        Rotate(RotationsAt<T>(model_.config, position), heads, ToVector<T>(x).data(), y.data());
+        const RopeFrequencies frequencies = RopeFrequenciesOf(model_.config);
+        Rotate(RotationsAt<T>(model_.config, frequencies, position), heads, ToVector<T>(x).data(),
+               y.data());
         return ToRow(y);
     });
 }
@@ -130,16 +124,24 @@ Row RowMath::Rope(const Row& x, int position) const {
 Row RowMath::Products(const std::vector<Row>& rows, const Row& x) const {
     if (rows.empty()) return {};
     return In(model_, [&]<class T>(const Weights<T>&) {
-        Vector<T> products(std::ssize(rows));
-        products.noalias() = ToMatrix<T>(rows) * ToVector<T>(x);
-        return ToRow(products);
+        Row products;
+        for (const Row& row : rows) {
+            T sum = 0;
+            for (size_t i = 0; i < x.size(); ++i) {
+                sum += static_cast<T>(row[i]) * static_cast<T>(x[i]);
+            }
+            products.push_back(static_cast<double>(sum));
+        }
+        return products;
     });
 }
 
 Row RowMath::WeightedSum(const std::vector<Row>& rows, const Row& weights) const {
     return In(model_, [&]<class T>(const Weights<T>&) {
-        Vector<T> sum(std::ssize(rows.front()));
-        sum.noalias() = ToMatrix<T>(rows).transpose() * ToVector<T>(weights);
+        Vector<T> sum = Vector<T>::Zero(std::ssize(rows.front()));
+        for (size_t i = 0; i < rows.size(); ++i) {
+            sum += static_cast<T>(weights[i]) * ToVector<T>(rows[i]);
+        }
         return ToRow(sum);
     });
 }

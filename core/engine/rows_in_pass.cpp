@@ -5,7 +5,8 @@
 namespace decodescope {
 
 template <class T>
-RowsInPass<T>::RowsInPass(const Config& config, std::span<SequenceInput> inputs, Capture capture) {
+RowsInPass<T>::RowsInPass(const Config& config, const RopeFrequencies& frequencies,
+                          std::span<SequenceInput> inputs, Capture capture) {
     sequences_.reserve(inputs.size());  // rows point to them
     for (SequenceInput& input : inputs) {
         const int first = input.cache->length();
@@ -31,7 +32,7 @@ RowsInPass<T>::RowsInPass(const Config& config, std::span<SequenceInput> inputs,
         last_rows_.push_back(rows_.back());
     }
     if (config.positions != Positions::Rope) return;
-    for (Row& row : rows_) row.rotations = RotationsAt<T>(config, row.position);
+    for (Row& row : rows_) row.rotations = RotationsAt<T>(config, frequencies, row.position);
 }
 
 template <class T>

@@ -14,16 +14,12 @@
 #include <span>
 #include <vector>
 
-#include "core/base/tensor.h"
+#include "core/engine/cached_rows.h"
 #include "core/engine/engine.h"
 #include "core/engine/math.h"
 #include "core/engine/trace.h"
 
 namespace decodescope {
-
-// The first rows of K or V as a KV head sees them in the cache: [positions, head_dim].
-template <class T>
-using HeadRows = Eigen::Map<const Matrix<T>, Eigen::Unaligned, Eigen::OuterStride<>>;
 
 // A sequence in a pass under way: where its positions are, and its memory.
 template <class T>
@@ -35,10 +31,6 @@ struct SequenceInPass {
     int end;                       // one past its last
     Trace kept;                    // what is captured
     std::optional<Trace> scratch;  // for the rest; nothing where all is captured
-
-    // All rows of the layer at hand in the cache: set when its K and V have been appended.
-    const KvCache::Rows<T>* cached = nullptr;
-    KvCache::Rows<T> joined;  // the same, of a cache with a shared prefix
 
     Trace& MemoryOf(TensorId tensor, int position) {
         return kept.Has(tensor, position) ? kept : *scratch;
@@ -54,15 +46,9 @@ struct RowInPass {
 
     KvCache& cache() const { return sequence->cache; }
 
-    // What the row may see of a KV head: the cached rows up to its own. [position + 1, head_dim]
-    HeadRows<T> Keys(int kv_head) const { return Cached(sequence->cached->keys, kv_head); }
-    HeadRows<T> Values(int kv_head) const { return Cached(sequence->cached->values, kv_head); }
-
-private:
-    HeadRows<T> Cached(const std::vector<T>& rows, int kv_head) const {
-        const Config& config = sequence->config;
-        return HeadRows<T>(rows.data() + kv_head * config.head_dim, position + 1, config.head_dim,
-                           Eigen::OuterStride<>(config.kv_width()));
+    // What the row may see in a layer: the cached rows up to its own.
+    CachedRows<T> Cached(int layer) const {
+        return CachedRows<T>(sequence->config, cache(), layer, position + 1);
     }
 };
 
@@ -79,6 +65,12 @@ struct TensorInPass {
         const bool has_own_rows = InfoOf(at.tensor).columns == Axis::KeyPosition;
         if (has_own_rows) return RowAt(row, head);
         return RowAt(row, 0) + head * row.sequence->config.head_dim;
+    }
+
+    // All of them.
+    Heads<T> AllHeads(const RowInPass<T>& row) const {
+        const bool is_one = row.sequence->config.query_heads == 1;
+        return {Head(row, 0), is_one ? 0 : Head(row, 1) - Head(row, 0)};
     }
 
     int Width(const RowInPass<T>& row) const {
@@ -100,19 +92,13 @@ public:
     using Row = RowInPass<T>;
 
     // Takes each sequence's tokens after its cache.
-    RowsInPass(const Config& config, std::span<SequenceInput> inputs, Capture capture);
+    RowsInPass(const Config& config, const RopeFrequencies& frequencies,
+               std::span<SequenceInput> inputs, Capture capture);
 
     std::span<const Row> all() const { return rows_; }
     std::span<const Row> last() const { return last_rows_; }  // of each sequence
 
     std::vector<SequenceInPass<T>>& sequences() { return sequences_; }
-
-    // From here on Keys and Values of a row are those of this layer.
-    void ReadCaches(int layer) {
-        for (SequenceInPass<T>& sequence : sequences_) {
-            sequence.cached = &sequence.cache.RowsOf(layer, sequence.joined);
-        }
-    }
 
     // What was captured: a trace for each sequence. Ends the pass.
     std::vector<Trace> TakeTraces();

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <random>
 
+#include "core/kernel/elementary.h"
+
 namespace decodescope {
 namespace {
 
@@ -96,7 +98,7 @@ std::vector<double> SoftmaxAt(const std::vector<double>& logits, double temperat
     std::vector<double> shares;
     double sum = 0;
     for (const double logit : logits) {
-        shares.push_back(std::exp((logit - largest) / temperature));
+        shares.push_back(Exp((logit - largest) / temperature));
         sum += shares.back();
     }
     for (double& share : shares) share /= sum;

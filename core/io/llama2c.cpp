@@ -68,10 +68,17 @@ class WeightReader {
 public:
     explicit WeightReader(std::string_view bytes) : bytes_(bytes) {}
 
-    void Take(Matrix<float>& matrix, int rows, int columns) {
+    void Take(PackedMatrix<float>& matrix, int rows, int columns) {
         matrix.resize(rows, columns);
-        for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = Take();
+        Vector<float> numbers;
+        for (int row = 0; row < rows; ++row) {
+            Take(numbers, 1, columns);
+            matrix.SetRow(row, numbers.data());
+        }
     }
+
+    // A position embedding, which these files do not have.
+    void Take(Matrix<float>&, int, int) {}
 
     void Take(Vector<float>& vector, int, int size) {
         vector.resize(size);

@@ -12,8 +12,8 @@
 namespace decodescope {
 namespace {
 
-template <class T>
-std::vector<double> RowOf(const Matrix<T>& matrix, Eigen::Index row) {
+template <class M>
+std::vector<double> RowOf(const M& matrix, Eigen::Index row) {
     std::vector<double> numbers;
     for (Eigen::Index i = 0; i < matrix.cols(); ++i) {
         numbers.push_back(static_cast<double>(matrix(row, i)));
@@ -21,8 +21,8 @@ std::vector<double> RowOf(const Matrix<T>& matrix, Eigen::Index row) {
     return numbers;
 }
 
-template <class T>
-std::string MatrixText(const Matrix<T>& matrix, const std::vector<std::string>& comments = {}) {
+template <class M>
+std::string MatrixText(const M& matrix, const std::vector<std::string>& comments = {}) {
     std::vector<std::vector<double>> rows;
     for (Eigen::Index row = 0; row < matrix.rows(); ++row) rows.push_back(RowOf(matrix, row));
     return TomlRows(rows, comments);

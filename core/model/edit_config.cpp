@@ -47,7 +47,7 @@ void Regroup(Weights<T>& weights, const Config& from, const Config& to) {
         const bool is_matrix = info.rows == Axis::KvWidth, is_bias = info.columns == Axis::KvWidth;
         if (!is_matrix && (!is_bias || numbers.size() == 0)) return;
         if (numbers.size() == 0) numbers = Dense::Identity(from.kv_width(), from.d_model);
-        numbers = Regrouped(numbers, from, to);
+        numbers = Regrouped(Unpacked(numbers), from, to);
     });
 }
 

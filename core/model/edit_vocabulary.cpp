@@ -46,14 +46,16 @@ void ForEachOfVocabulary(Weights<T>& weights, Change change) {
 
 using Order = std::vector<TokenId>;
 
-template <class Dense>
-void Reorder(Dense& rows, const Order& order) {
-    if (rows.size() == 0) return;  // tied, or no bias
-    Dense reordered(static_cast<Eigen::Index>(order.size()), rows.cols());
+template <class Numbers>
+void Reorder(Numbers& numbers, const Order& order) {
+    if (numbers.size() == 0) return;  // tied, or no bias
+    const auto rows = Unpacked(numbers);
+    auto reordered = rows;
+    reordered.resize(static_cast<Eigen::Index>(order.size()), rows.cols());
     for (size_t i = 0; i < order.size(); ++i) {
         reordered.row(static_cast<Eigen::Index>(i)) = rows.row(order[i]);
     }
-    rows = std::move(reordered);
+    numbers = reordered;
 }
 
 std::optional<TokenId> IdAfter(std::optional<TokenId> id, const Order& order) {
@@ -93,21 +95,29 @@ Order IdsOf(const Model& model) {
 // --- A new token ---------------------------------------------------------------------------------
 
 // Appends a row, the average of the others.
-template <class Dense>
-void AddAverage(Dense& rows) {
-    if (rows.size() == 0) return;
+template <class Numbers>
+void AddAverage(Numbers& numbers) {
+    if (numbers.size() == 0) return;
+    auto rows = Unpacked(numbers);
     const Eigen::Index count = rows.rows();
     rows.conservativeResize(count + 1, rows.cols());
-    rows.row(count) = rows.topRows(count).colwise().mean();
+    rows.row(count).setZero();
+    for (Eigen::Index row = 0; row < count; ++row) rows.row(count) += rows.row(row);
+    rows.row(count) /= static_cast<typename Numbers::Scalar>(count);
+    numbers = rows;
 }
 
 template <class T>
 void AddToken(Weights<T>& weights, bool is_tied) {
     ForEachOfVocabulary(weights, [](auto& rows) { AddAverage(rows); });
-    auto embedding = weights.token_embedding.row(weights.token_embedding.rows() - 1);
+    PackedMatrix<T>& embedding = weights.token_embedding;
+    const Eigen::Index row = embedding.rows() - 1;
+    Vector<T> added(embedding.cols());
+    embedding.CopyRow(row, added.data());
     constexpr T kNothingToSee = T{1} / 1000000;
-    if (!is_tied && embedding.cwiseAbs().maxCoeff() < kNothingToSee)
-        embedding.setConstant(T{1} / 2);
+    if (is_tied || added.cwiseAbs().maxCoeff() >= kNothingToSee) return;
+    added.setConstant(T{1} / 2);
+    embedding.SetRow(row, added.data());
 }
 
 }  // namespace

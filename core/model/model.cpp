@@ -134,7 +134,8 @@ private:
         RequireBias(norm.bias, SizeOf(at.bias).columns, name);
     }
 
-    static void RequireMatrix(const Matrix<T>& matrix, Size size, const std::string& name) {
+    template <class M>
+    static void RequireMatrix(const M& matrix, Size size, const std::string& name) {
         if (matrix.rows() == size.rows && matrix.cols() == size.columns) return;
         throw Error(name + " is " + Text(matrix.rows()) + " × " + Text(matrix.cols()), {},
                     "it must be " + Text(size.rows) + " × " + Text(size.columns));

@@ -27,7 +27,11 @@ public:
     template <class Dense>
     void AddMatrix(const Dense& matrix) {
         Add(static_cast<std::int64_t>(matrix.rows()), static_cast<std::int64_t>(matrix.cols()));
-        for (Eigen::Index i = 0; i < matrix.size(); ++i) Add(matrix.data()[i]);
+        for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+            for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
+                Add(matrix(row, column));
+            }
+        }
     }
 
     Digest Finish() {

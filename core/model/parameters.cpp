@@ -1,7 +1,6 @@
 #include "core/model/parameters.h"
 
 #include <cassert>
-#include <type_traits>
 
 #include "core/base/number.h"
 #include "core/model/weights.h"
@@ -9,45 +8,45 @@
 namespace decodescope {
 namespace {
 
-// Where the numbers of a parameter are: row-major [rows, columns], a vector being one row. Number
-// is const where the weights are, so that one set of functions serves reading and writing.
-template <class Number>
-struct Block {
-    Number* data = nullptr;  // null: absent, or the identity
-    int rows = 0;
-    int columns = 0;
-};
-
-// Of a matrix or vector, const or not.
-template <class M>
-auto BlockOf(M& numbers) {
-    using Number = std::remove_pointer_t<decltype(numbers.data())>;
-    const auto rows = static_cast<int>(numbers.rows()), columns = static_cast<int>(numbers.cols());
-    if constexpr (M::IsVectorAtCompileTime) {
-        return Block<Number>{numbers.data(), rows > 0 ? 1 : 0, rows};
-    } else {
-        return Block<Number>{numbers.data(), rows, columns};
-    }
-}
-
 // Whose numbers a parameter has: a tied output matrix is the token embedding.
 TensorAt OwnerOf(const Config& config, TensorAt parameter) {
     const bool is_tied = parameter.tensor == TensorId::OutputWeight && config.tied_output;
     return is_tied ? TensorAt{TensorId::TokenEmbedding, 0} : parameter;
 }
 
-template <class W>
-auto BlockOf(const Config& config, W& weights, TensorAt parameter) {
-    Block<std::remove_pointer_t<decltype(weights.token_embedding.data())>> block;
-    VisitParameter(weights, OwnerOf(config, parameter),
-                   [&](auto& numbers) { block = BlockOf(numbers); });
-    return block;
+// Calls visit(numbers) with the matrix or vector that has a parameter's numbers.
+template <class W, class Visit>
+void VisitOwner(const Config& config, W& weights, TensorAt parameter, Visit visit) {
+    VisitParameter(weights, OwnerOf(config, parameter), visit);
+}
+
+// A vector is one row.
+template <class M>
+ParameterShape ShapeOf(const M& numbers) {
+    const auto rows = static_cast<int>(numbers.rows()), columns = static_cast<int>(numbers.cols());
+    if constexpr (M::IsVectorAtCompileTime) {
+        return {rows > 0 ? 1 : 0, rows};
+    } else {
+        return {rows, columns};
+    }
+}
+
+template <class T>
+void SetNumber(PackedMatrix<T>& matrix, int row, int column, T number) {
+    matrix.Set(row, column, number);
+}
+template <class T>
+void SetNumber(Matrix<T>& matrix, int row, int column, T number) {
+    matrix(row, column) = number;
+}
+template <class T>
+void SetNumber(Vector<T>& vector, int, int column, T number) {
+    vector[column] = number;
 }
 
 // Whether a parameter that the model has is the matrix of a projection without one: y = x.
-template <class Number>
-bool IsIdentity(const Block<Number>& block, TensorId parameter) {
-    return block.rows == 0 && InfoOf(parameter).when_absent == WhenAbsent::Identity;
+bool IsIdentity(ParameterShape shape, TensorId parameter) {
+    return shape.rows == 0 && InfoOf(parameter).when_absent == WhenAbsent::Identity;
 }
 
 bool IsInModel(const Config& config, TensorId tensor, int layer) {
@@ -62,8 +61,10 @@ ParameterShape ShapeOf(const Model& model, TensorId parameter, int layer) {
     const Config& config = model.config;
     if (!IsInModel(config, parameter, layer)) return {};
     const auto shape_in = [&](const auto& weights) -> ParameterShape {
-        const auto block = BlockOf(config, weights, {parameter, layer});
-        if (!IsIdentity(block, parameter)) return {block.rows, block.columns};
+        ParameterShape shape;
+        VisitOwner(config, weights, {parameter, layer},
+                   [&](const auto& numbers) { shape = ShapeOf(numbers); });
+        if (!IsIdentity(shape, parameter)) return shape;
         const TensorInfo& info = InfoOf(parameter);
         return {Length(config, info.rows), Length(config, info.columns)};
     };
@@ -79,9 +80,18 @@ bool HasParameter(const Model& model, const Cell& cell) {
 double ParameterAt(const Model& model, const Cell& cell) {
     assert(HasParameter(model, cell));
     const auto number_in = [&](const auto& weights) -> double {
-        const auto block = BlockOf(model.config, weights, {cell.tensor, cell.layer});
-        if (IsIdentity(block, cell.tensor)) return cell.row == cell.column ? 1.0 : 0.0;
-        return static_cast<double>(block.data[cell.row * block.columns + cell.column]);
+        double number = 0;
+        VisitOwner(model.config, weights, {cell.tensor, cell.layer},
+                   [&]<class Dense>(const Dense& numbers) {
+                       if (IsIdentity(ShapeOf(numbers), cell.tensor)) {
+                           number = cell.row == cell.column ? 1.0 : 0.0;
+                       } else if constexpr (Dense::IsVectorAtCompileTime) {
+                           number = static_cast<double>(numbers[cell.column]);
+                       } else {
+                           number = static_cast<double>(numbers(cell.row, cell.column));
+                       }
+                   });
+        return number;
     };
     return std::visit(number_in, *model.weights);
 }
@@ -92,13 +102,12 @@ Model WithParameter(const Model& model, const Cell& cell, double number) {
     Model changed = model;
     const ParameterShape shape = ShapeOf(model, cell.tensor, cell.layer);
     const auto set_in = [&]<class T>(Weights<T>& weights) {
-        VisitParameter(weights, OwnerOf(model.config, {cell.tensor, cell.layer}),
-                       [&]<class Dense>(Dense& numbers) {
-                           if (numbers.size() == 0)
-                               numbers = Dense::Identity(shape.rows, shape.columns);
-                           BlockOf(numbers).data[cell.row * shape.columns + cell.column] =
-                               static_cast<T>(number);
-                       });
+        VisitOwner(model.config, weights, {cell.tensor, cell.layer},
+                   [&]<class Dense>(Dense& numbers) {
+                       if (numbers.size() == 0)
+                           numbers = Dense::Identity(shape.rows, shape.columns);
+                       SetNumber(numbers, cell.row, cell.column, static_cast<T>(number));
+                   });
     };
     std::visit(set_in, *changed.weights);
     return changed;
@@ -120,8 +129,8 @@ Model WithEmbedding(const Model& model, TokenId token, const std::vector<double>
     std::visit(
         [&]<class T>(Weights<T>& weights) {
             for (size_t i = 0; i < values.size(); ++i) {
-                weights.token_embedding(token, static_cast<Eigen::Index>(i)) =
-                    static_cast<T>(values[i]);
+                weights.token_embedding.Set(token, static_cast<Eigen::Index>(i),
+                                            static_cast<T>(values[i]));
             }
         },
         *changed.weights);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/tensor.h"
+#include "core/kernel/packed_matrix.h"
 #include "core/model/dataflow.h"
 
 namespace decodescope {
@@ -15,8 +16,8 @@ namespace decodescope {
 // y = W x + b, or y = x where there is no matrix.
 template <class T>
 struct Linear {
-    Matrix<T> weight;  // [out, in]; empty: the identity
-    Vector<T> bias;    // [out]; empty: none
+    PackedMatrix<T> weight;  // [out, in]; empty: the identity
+    Vector<T> bias;          // [out]; empty: none
 
     bool is_identity() const { return weight.size() == 0; }
 };
@@ -46,8 +47,8 @@ struct LayerWeights {
 
 template <class T>
 struct Weights {
-    Matrix<T> token_embedding;     // [vocabulary_size, d_model]
-    Matrix<T> position_embedding;  // [context_length, d_model], learned positions only
+    PackedMatrix<T> token_embedding;  // [vocabulary_size, d_model]
+    Matrix<T> position_embedding;     // [context_length, d_model], learned positions only
     std::vector<LayerWeights<T>> layers;
     Norm<T> final_norm;
     Linear<T> output;  // [vocabulary_size, d_model]; its weight is empty and unused if tied
@@ -115,8 +116,9 @@ auto WithParameters(Visit& visit) {
     };
 }
 
-// Calls visit(TensorAt, numbers) for every parameter, in the order of a pass: its Matrix<T> [rows,
-// columns] or Vector<T>, const where the weights are. What a model lacks is visited too, as empty.
+// Calls visit(TensorAt, numbers) for every parameter, in the order of a pass: its PackedMatrix<T>
+// or Matrix<T> [rows, columns] or Vector<T>, const where the weights are. What a model lacks is
+// visited too, as empty.
 template <class W, class Visit>
 void ForEachParameter(W& weights, Visit&& visit) {
     visit(TensorAt{TensorId::TokenEmbedding, 0}, weights.token_embedding);

@@ -12,7 +12,7 @@ namespace {
 double Evaluate(Function function, double x) {
     switch (function) {
         case Function::None: return x;
-        case Function::Exp: return std::exp(x);
+        case Function::Exp: return Exp(x);
         case Function::Silu: return Silu(x);
         case Function::Gelu: return Gelu(x);
         case Function::GeluTanh: return GeluTanh(x);
@@ -177,16 +177,18 @@ private:
 
     void Rotated(TensorId before) {
         for (int pair = 0; pair < config_.head_dim / 2; ++pair) {
-            const RopePair rope = RopePairOf(config_, pair, cell_.row);
+            const RopePair rope =
+                RopePairOf(config_, RopeFrequency(config_, pair), pair, cell_.row);
             if (cell_.column != rope.first && cell_.column != rope.second) continue;
+            const SineAndCosine of = SineAndCosineOf(rope.angle);
             const std::string angle = std::to_string(cell_.row) + "θ" + std::to_string(pair);
-            const Factor cosine = Constant("cos " + angle, std::cos(rope.angle));
+            const Factor cosine = Constant("cos " + angle, of.cosine);
             const Factor a = Read(Same(before, rope.first)), b = Read(Same(before, rope.second));
             if (cell_.column == rope.first) {
                 Add({a, cosine});
-                Add({b, Constant("−sin " + angle, -std::sin(rope.angle))});
+                Add({b, Constant("−sin " + angle, -of.sine)});
             } else {
-                Add({a, Constant("sin " + angle, std::sin(rope.angle))});
+                Add({a, Constant("sin " + angle, of.sine)});
                 Add({b, cosine});
             }
         }

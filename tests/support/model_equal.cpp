@@ -11,11 +11,12 @@ namespace {
 template <class Dense>
 bool Same(const Dense& a, const Dense& b) {
     if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
-    for (Eigen::Index i = 0; i < a.size(); ++i) {
-        const auto x = a.data()[i];
-        const auto y = b.data()[i];
-        if (std::isnan(x) && std::isnan(y)) continue;
-        if (!(x == y) || std::signbit(x) != std::signbit(y)) return false;
+    for (Eigen::Index row = 0; row < a.rows(); ++row) {
+        for (Eigen::Index column = 0; column < a.cols(); ++column) {
+            const auto x = a(row, column), y = b(row, column);
+            if (std::isnan(x) && std::isnan(y)) continue;
+            if (!(x == y) || std::signbit(x) != std::signbit(y)) return false;
+        }
     }
     return true;
 }

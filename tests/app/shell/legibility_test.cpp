@@ -80,12 +80,13 @@ Recipe RandomRecipe(Random& random, unsigned seed) {
     const int kind = random.Below(4);
     if (kind < 3) {
         std::visit(
-            [&](auto& weights) {
-                for (auto& number : weights.token_embedding.reshaped()) {
+            [&]<class T>(Weights<T>& weights) {
+                Matrix<T> embedding = Unpacked(weights.token_embedding);
+                for (T& number : embedding.reshaped()) {
                     const bool is_odd = kind == 0 && random.Below(3) == 0;
-                    number = static_cast<std::decay_t<decltype(number)>>(is_odd ? Odd(random)
-                                                                                : Awkward(random));
+                    number = static_cast<T>(is_odd ? Odd(random) : Awkward(random));
                 }
+                weights.token_embedding = embedding;
             },
             *model.weights);
     }

@@ -201,10 +201,11 @@ TEST_CASE("Query heads that share a KV head read the same rows") {
     // With the same q in all heads, heads of one group agree and heads of different groups do not.
     Model model = RandomModel(config, 3);
     auto& layer = std::get<Weights<double>>(*model.weights).layers[0];
+    Matrix<double> query = Unpacked(layer.query.weight);
     for (int head = 1; head < 6; ++head) {
-        layer.query.weight.middleRows(head * config.head_dim, config.head_dim) =
-            layer.query.weight.topRows(config.head_dim);
+        query.middleRows(head * config.head_dim, config.head_dim) = query.topRows(config.head_dim);
     }
+    layer.query.weight = query;
     layer.query.bias.resize(0);
     const std::vector<TokenId> tokens{0, 1, 2};
     const Trace trace = RunOnce(std::make_shared<const Model>(model), tokens, Capture::Everything);

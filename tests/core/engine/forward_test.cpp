@@ -128,8 +128,10 @@ Tensors TensorsFromSafetensors(const std::string& file) {
 
 // c_attn has the rows of q, k and v, one below the other.
 Linear<double> ThirdOf(const Linear<double>& all, int which) {
-    const Eigen::Index rows = all.weight.rows() / 3;
-    return {all.weight.middleRows(which * rows, rows), all.bias.segment(which * rows, rows)};
+    const Matrix<double> weight = Unpacked(all.weight);
+    const Eigen::Index rows = weight.rows() / 3;
+    return {Matrix<double>(weight.middleRows(which * rows, rows)),
+            all.bias.segment(which * rows, rows)};
 }
 
 Model SortModel(const Json& file) {

@@ -62,7 +62,7 @@ TEST_CASE("A matrix times a row is the sum of products for each of its own rows,
                 for (int j = 0; j < in; ++j) sum += matrix(i, j) * x[static_cast<size_t>(j)];
                 expected.push_back(sum);
             }
-            MatVec(matrix, bias, x.data(), y.data(), in, out);
+            MatVec(PackedMatrix<double>(matrix), bias, x.data(), y.data(), in, out);
             RequireClose(y, expected);
         }
     }
@@ -71,7 +71,7 @@ TEST_CASE("A matrix times a row is the sum of products for each of its own rows,
 TEST_CASE("Without a matrix a row stays what it is") {
     const Row x{1, -2, 3};
     Row y(3);
-    MatVec(Matrix<double>(), Vector<double>(), x.data(), y.data(), 3, 3);
+    MatVec(PackedMatrix<double>(), Vector<double>(), x.data(), y.data(), 3, 3);
     CHECK(y == x);
 }
 
@@ -190,7 +190,8 @@ TEST_CASE("RoPE rotates the pairs of each head by the angle of its position") {
                     expected[b] = x[b] * std::cos(angle) + x[a] * std::sin(angle);
                 }
             }
-            Rotate(RotationsAt<double>(config, position), 3, x.data(), y.data());
+            Rotate(RotationsAt<double>(config, RopeFrequenciesOf(config), position), 3, x.data(),
+                   y.data());
             RequireClose(y, expected);
         }
     }

@@ -92,7 +92,7 @@ TEST_CASE("A tie is reported, with all tokens that share it") {
     Model model = ToyModel();
     // A and B get the same row of the output matrix, so the same logit.
     auto& weights = std::get<Weights<double>>(*model.weights);
-    weights.output.weight.row(0) = weights.output.weight.row(1);
+    weights.output.weight.SetRow(0, weights.output.weight.Row(1).ToVector().data());
     const Recording recording =
         Record({.model = std::make_shared<Model>(model), .prompt = "A B", .tokens = 1});
     CHECK(Contains(Said(recording, 0, Stage::Select),
@@ -112,8 +112,8 @@ TEST_CASE("A draw is reported with its random number and what the rule kept") {
 
 TEST_CASE("Where nothing can be selected, the sentence and the tray say so") {
     Model model = ToyModel();
-    std::get<Weights<double>>(*model.weights).token_embedding(1, 0) =
-        std::numeric_limits<double>::quiet_NaN();
+    std::get<Weights<double>>(*model.weights)
+        .token_embedding.Set(1, 0, std::numeric_limits<double>::quiet_NaN());
     const Recording recording =
         Record({.model = std::make_shared<Model>(model), .prompt = "A B", .tokens = 3});
     REQUIRE(recording.pass_count() == 1);

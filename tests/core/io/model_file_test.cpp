@@ -69,22 +69,22 @@ TEST_CASE("The shipped drinks model has the numbers that its trainer wrote") {
     const nlohmann::json& tensors = trained["tensors"];
     const Weights<double>& weights = WeightsOf(model);
     CHECK(model.tokenizer.pieces == trained["vocabulary"].get<std::vector<std::string>>());
-    CHECK(weights.token_embedding == TensorNamed(tensors, "token_embedding"));
-    CHECK(weights.output.weight == TensorNamed(tensors, "output"));
+    CHECK(Unpacked(weights.token_embedding) == TensorNamed(tensors, "token_embedding"));
+    CHECK(Unpacked(weights.output.weight) == TensorNamed(tensors, "output"));
     CHECK(weights.final_norm.gain == TensorNamed(tensors, "final_norm"));
     REQUIRE(weights.layers.size() == 2);
     for (size_t i = 0; i < 2; ++i) {
         const std::string prefix = "layers." + std::to_string(i) + ".";
         const LayerWeights<double>& layer = weights.layers[i];
         CHECK(layer.attention_norm.gain == TensorNamed(tensors, prefix + "attention_norm"));
-        CHECK(layer.query.weight == TensorNamed(tensors, prefix + "wq"));
-        CHECK(layer.key.weight == TensorNamed(tensors, prefix + "wk"));
-        CHECK(layer.value.weight == TensorNamed(tensors, prefix + "wv"));
-        CHECK(layer.attention_output.weight == TensorNamed(tensors, prefix + "wo"));
+        CHECK(Unpacked(layer.query.weight) == TensorNamed(tensors, prefix + "wq"));
+        CHECK(Unpacked(layer.key.weight) == TensorNamed(tensors, prefix + "wk"));
+        CHECK(Unpacked(layer.value.weight) == TensorNamed(tensors, prefix + "wv"));
+        CHECK(Unpacked(layer.attention_output.weight) == TensorNamed(tensors, prefix + "wo"));
         CHECK(layer.mlp_norm.gain == TensorNamed(tensors, prefix + "mlp_norm"));
-        CHECK(layer.gate.weight == TensorNamed(tensors, prefix + "w_gate"));
-        CHECK(layer.up.weight == TensorNamed(tensors, prefix + "w_up"));
-        CHECK(layer.down.weight == TensorNamed(tensors, prefix + "w_down"));
+        CHECK(Unpacked(layer.gate.weight) == TensorNamed(tensors, prefix + "w_gate"));
+        CHECK(Unpacked(layer.up.weight) == TensorNamed(tensors, prefix + "w_up"));
+        CHECK(Unpacked(layer.down.weight) == TensorNamed(tensors, prefix + "w_down"));
     }
     CHECK(model.config.end_token == TokenId{0});
     CHECK(model.config.context_length == 32);

@@ -51,13 +51,13 @@ TEST_CASE("Numbers at the edge of double read back equal") {
                                  1e-310,
                                  -1e22};
     for (const double number : kEdges) {
-        embedding(0, 0) = number;
-        embedding(1, 1) = -number;
+        embedding.Set(0, 0, number);
+        embedding.Set(1, 1, -number);
         INFO(FormatModel(model));
         CHECK(SameModel(Parse(FormatModel(model)), model));
     }
-    embedding(0, 0) = std::numeric_limits<double>::quiet_NaN();
-    embedding(0, 1) = -std::numeric_limits<double>::infinity();
+    embedding.Set(0, 0, std::numeric_limits<double>::quiet_NaN());
+    embedding.Set(0, 1, -std::numeric_limits<double>::infinity());
     CHECK(SameModel(Parse(FormatModel(model)), model));
 }
 

@@ -155,7 +155,7 @@ TEST_CASE("Of a long recipe only the beginning is run, and it says so") {
 
 TEST_CASE("A model with a NaN breaks no invariant without a mistake") {
     Model model = ToyModel();
-    std::get<Weights<double>>(*model.weights).token_embedding(1, 0) = std::nan("");
+    std::get<Weights<double>>(*model.weights).token_embedding.Set(1, 0, std::nan(""));
     const Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     for (const RunSetup setup : kSetups) {
         CHECK(BrokenIn(RunBroken(recipe, Mistake::None, setup)) == Broken{});

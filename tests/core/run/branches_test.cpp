@@ -214,7 +214,7 @@ TEST_CASE("A recipe with branches is written and read back equal") {
 TEST_CASE(
     "A token taken by hand may be one that the rule dropped, even where it can select nothing") {
     Model model = ToyModel();
-    std::get<Weights<double>>(*model.weights).output.weight(0, 0) = std::nan("");
+    std::get<Weights<double>>(*model.weights).output.weight.Set(0, 0, std::nan(""));
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     CHECK(Record(recipe).finish_reason() == FinishReason::NotSelected);
     recipe = WithChoice(recipe, 0, 1, std::nullopt);

@@ -42,7 +42,7 @@ TEST_CASE("Every part agrees to the bit, in every configuration, and all of it i
 Model WithoutValues(const Config& config, std::uint64_t seed) {
     Model model = RandomModel(config, seed, Precision::Float64, 0);
     for (LayerWeights<double>& layer : std::get<Weights<double>>(*model.weights).layers) {
-        layer.value.weight.setZero();
+        layer.value.weight.resize(layer.value.weight.rows(), layer.value.weight.cols());  // zeros
         layer.value.bias.setZero();
     }
     return model;
@@ -53,7 +53,8 @@ TEST_CASE("Cached keys that differ are found, although no result differs") {
     config.layers = 3;
     const Model model = WithoutValues(config, 7);
     Model other = model;
-    std::get<Weights<double>>(*other.weights).layers[1].key.weight.array() += 0.25;
+    PackedMatrix<double>& key = std::get<Weights<double>>(*other.weights).layers[1].key.weight;
+    key = Matrix<double>(Unpacked(key).array() + 0.25);
 
     const Recording of_other = Record(RecipeWith(other));
     Recording recording(RecipeWith(model));

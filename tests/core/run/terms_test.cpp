@@ -227,8 +227,8 @@ TEST_CASE("Of long sums the largest terms are shown, and what the rest comes to"
 
 TEST_CASE("A NaN is traced to where it came from") {
     Model model = ToyModel();
-    std::get<Weights<double>>(*model.weights).token_embedding(0, 1) =
-        std::numeric_limits<double>::quiet_NaN();
+    std::get<Weights<double>>(*model.weights)
+        .token_embedding.Set(0, 1, std::numeric_limits<double>::quiet_NaN());
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(model));
     const Recording recording = Record(recipe);
     CHECK(recording.finish_reason() == FinishReason::NotSelected);

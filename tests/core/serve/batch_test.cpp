@@ -344,8 +344,8 @@ TEST_CASE("A batch with impossible numbers is refused as a whole") {
 TEST_CASE("A NaN ends a response and leaves the others alone") {
     Model model = ToyModel();
     // The last word's embedding is NaN: a prompt with it has only NaNs, others have numbers.
-    std::get<Weights<double>>(*model.weights).token_embedding(2, 0) =
-        std::numeric_limits<double>::quiet_NaN();
+    std::get<Weights<double>>(*model.weights)
+        .token_embedding.Set(2, 0, std::numeric_limits<double>::quiet_NaN());
     Batch batch{.model = std::make_shared<const Model>(std::move(model)), .slots = 2};
     batch.requests = {{"C", 3}, {"A", 1}};
     const BatchRun run = RunBatch(batch);

@@ -204,8 +204,8 @@ TEST_CASE("A full context stops the decode worker as it stops the undivided run"
 
 TEST_CASE("Logits that are not numbers stop both workers where they stop the undivided run") {
     Model model = ToyModel();
-    std::get<Weights<double>>(*model.weights).token_embedding(0, 0) =
-        std::numeric_limits<double>::quiet_NaN();
+    std::get<Weights<double>>(*model.weights)
+        .token_embedding.Set(0, 0, std::numeric_limits<double>::quiet_NaN());
     Recipe recipe = ExampleRecipe(std::make_shared<const Model>(std::move(model)));
     const Recording undivided = Record(recipe);
     REQUIRE(undivided.finish_reason() == FinishReason::NotSelected);
