@@ -46,7 +46,7 @@ AppState StateFor(const Recipe& recipe, const std::string& path, TraceMemoryPtr 
     } catch (const Error& error) {
         if (!recipe.prompt.empty()) throw;
         ShowFirstToken(state);
-        state.ui.refused = Refusal{std::string(kPromptField), "", error.what()};
+        state.ui.refused.Add({std::string(kPromptField), "", error.what()});
     }
     return state;
 }

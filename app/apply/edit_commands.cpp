@@ -26,8 +26,19 @@ void Restore(AppState& state, std::optional<Recipe> recipe) {
     SetRecipe(state, std::move(*recipe));
     Apply(state, EndMessage{Topic::Edit});
     NoteEdit(state, std::move(before), false);
-    state.ui.refused.reset();
+    state.ui.refused.clear();
     KeepInModel(state);
+}
+
+// The edits that typing into a field has made are forgotten; what fields hold stays.
+void TakeBackTyping(AppState& state, const std::string& field) {
+    const bool has_edits = field == kPromptField
+                               ? state.history.BeforeGesture(kChangePrompt) != nullptr
+                               : state.history.is_in_gesture();
+    if (!has_edits) return;
+    const Refusals refused = state.ui.refused;
+    Forget(state, state.history.undo_count() - 1);
+    state.ui.refused = refused;
 }
 
 void SetPromptText(AppState& state, const std::string& prompt) {
@@ -45,7 +56,7 @@ void Edit(AppState& state, const std::string& name, Recipe edited, const std::st
     const Recipe before = state.document.recipe;
     std::shared_ptr<const Recording> shown = state.recording;
     SetRecipe(state, std::move(edited));
-    if (state.ui.refused && !state.ui.refused->is_prompt()) state.ui.refused.reset();
+    state.ui.refused.DropAllButPrompt();
     Apply(state, EndMessage{Topic::Edit});
     NoteEdit(state, std::move(shown),
              state.history.Add(name, before, gesture.empty() ? name : gesture));
@@ -56,9 +67,9 @@ void EditOrRefuse(AppState& state, std::string_view field, const std::string& ty
                   const std::function<void()>& edit) {
     try {
         edit();
-        if (state.ui.refused && state.ui.refused->field == field) state.ui.refused.reset();
+        state.ui.refused.Drop(field);
     } catch (const Error& error) {
-        state.ui.refused = Refusal{std::string(field), typed, error.what()};
+        state.ui.refused.Add({std::string(field), typed, error.what()});
     }
 }
 
@@ -89,31 +100,32 @@ void Apply(AppState& state, const SetRule& command) {
 }
 
 void Apply(AppState& state, const RefuseTyped& command) {
-    if (!command.refusal.why.empty())
-        state.ui.refused = command.refusal;
-    else if (state.ui.refused && state.ui.refused->field == command.refusal.field)
-        state.ui.refused.reset();
+    if (command.refusal.why.empty())
+        state.ui.refused.Drop(command.refusal.field);
+    else
+        state.ui.refused.Add(command.refusal);
 }
 
-void Apply(AppState& state, const DropTyped&) {
-    if (!state.ui.refused) return;
-    const bool has_edits = state.ui.refused->is_prompt()
-                               ? state.history.BeforeGesture(kChangePrompt) != nullptr
-                               : state.history.is_in_gesture();
-    if (has_edits) Forget(state, state.history.undo_count() - 1);
-    state.ui.refused.reset();
+void Apply(AppState& state, const DropTyped& command) {
+    const Refusal* const newest = state.ui.refused.newest();
+    if (!newest) return;
+    const std::string field = command.field.empty() ? newest->field : command.field;
+    if (!state.ui.refused.Of(field)) return;
+    TakeBackTyping(state, field);
+    state.ui.refused.Drop(field);
 }
 
 // If the text in a field cannot be used when the field is left, its beginnings, which could be used
 // and were recorded while it was typed, were not meant either. The recipe goes back to what it was,
 // and so does the field, with a message that says so; but the prompt keeps its text.
 void Apply(AppState& state, const EndEdit&) {
-    if (const std::optional<Refusal> refused = state.ui.refused) {
-        Apply(state, DropTyped{});
-        if (refused->is_prompt())
-            state.ui.refused = refused;
-        else
-            Apply(state, ShowMessage{refused->why, Topic::Edit});
+    const Refusal* const newest = state.ui.refused.newest();
+    if (newest && !newest->is_prompt()) {
+        TakeBackTyping(state, newest->field);
+        Apply(state, ShowMessage{state.ui.refused.newest()->why, Topic::Edit});
+        state.ui.refused.DropAllButPrompt();
+    } else if (newest) {
+        TakeBackTyping(state, newest->field);
     }
     state.history.EndGesture();
 }

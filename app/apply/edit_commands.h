@@ -34,8 +34,11 @@ struct RefuseTyped {
 };
 void Apply(AppState& state, const RefuseTyped& command);
 
-// What a field holds and cannot be used is dropped, with the edits that typing it has made.
-struct DropTyped {};
+// What a field holds and cannot be used is dropped, with the edits that typing it has made. Without
+// a field, of the one that was refused last.
+struct DropTyped {
+    std::string field = {};
+};
 void Apply(AppState& state, const DropTyped& command);
 
 // The end of a gesture: the edits of it are one entry of the history. If the field that is left

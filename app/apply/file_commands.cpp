@@ -52,7 +52,7 @@ void AdoptUnfinished(AppState& state, const Document& document) {
         Document readable = document;
         readable.recipe.prompt = ExampleRecipe(document.recipe.model).prompt;
         Adopt(state, std::move(readable));
-        state.ui.refused = Refusal{std::string(kPromptField), document.recipe.prompt, error.what()};
+        state.ui.refused.Add({std::string(kPromptField), document.recipe.prompt, error.what()});
     }
 }
 
@@ -95,7 +95,7 @@ bool AsksFirst(AppState& state, const Departure& departure) {
 
 // What cannot be used is not in the recipe, and so would be missing in the file without a word.
 void RequireUsable(const AppState& state) {
-    const std::optional<Refusal>& refused = state.ui.refused;
+    const Refusal* const refused = state.ui.refused.newest();
     if (!refused) return;
     throw Error("not saved, because a field holds what cannot be used: " + refused->why, {},
                 "correct it, or press Esc to drop it");
@@ -126,7 +126,7 @@ bool WasChangedByOthers(const Document& document) {
 // The file as it is now, in an edit that can be undone. What was being typed is dropped.
 void Reload(AppState& state) {
     Document reloaded = OpenDocument(state.document.path);
-    state.ui.refused.reset();
+    state.ui.refused.clear();
     state.ui.departure = {};
     state.history.EndGesture();
     Edit(state, "reload " + state.document.name(), reloaded.recipe);

@@ -105,7 +105,7 @@ void Apply(AppState& state, const RenameToken& command) {
         const Recipe& recipe = state.document.recipe;
         const Model& model = *recipe.model;
         Model renamed = WithTokenRenamed(model, command.id, command.text);
-        state.ui.refused.reset();
+        state.ui.refused.Drop(field);
         if (renamed.tokenizer == model.tokenizer) return;
 
         const std::string gesture = "rename " + field;

@@ -93,7 +93,7 @@ void Apply(AppState& state, const Escape&) {
         ui.shows_overview = false;
     } else if (!ui.message.empty()) {
         ui.message.clear();
-    } else if (ui.refused) {
+    } else if (!ui.refused.empty()) {
         Apply(state, DropTyped{});
     } else if (ui.token_menu) {
         ui.token_menu.reset();

@@ -52,7 +52,7 @@ std::vector<fs::path> FilesIn(const fs::path& folder) {
 // With the prompt as it is in its field, even if it cannot be used.
 Recipe RecipeToKeep(const AppState& state) {
     Recipe recipe = state.document.recipe;
-    if (state.ui.refused && state.ui.refused->is_prompt()) recipe.prompt = state.ui.refused->typed;
+    if (const Refusal* const prompt = state.ui.refused.OfPrompt()) recipe.prompt = prompt->typed;
     return recipe;
 }
 

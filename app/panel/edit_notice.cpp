@@ -43,7 +43,7 @@ void DrawSignAbove(const Panel& panel, const char* hotspot, Area area) {
 }  // namespace
 
 void DrawFlipNotice(const Panel& panel, Area area) {
-    if (!panel.state.ui.message.empty() || panel.state.ui.refused || area.empty()) return;
+    if (!panel.state.ui.message.empty() || !panel.state.ui.refused.empty() || area.empty()) return;
     const std::optional<Flip>& flip = panel.derived.flip;
     if (!flip) return;
     const Metrics& m = panel.theme.metrics;

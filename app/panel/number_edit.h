@@ -10,7 +10,7 @@
 namespace decodescope {
 
 inline bool IsRefused(const Panel& panel, const std::string& hotspot) {
-    return panel.state.ui.refused && panel.state.ui.refused->field == hotspot;
+    return panel.state.ui.refused.Of(hotspot) != nullptr;
 }
 
 // That what is typed cannot be used, or that now it can.

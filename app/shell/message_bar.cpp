@@ -15,7 +15,8 @@ constexpr int kMostLines = 6;
 // A message, otherwise what a field holds and cannot be used, until it is corrected or dropped.
 std::string TextOf(const AppState& state) {
     if (!state.ui.message.empty()) return state.ui.message;
-    return state.ui.refused ? WordsFor(*state.ui.refused, state.document.recipe) : "";
+    const Refusal* const refused = state.ui.refused.newest();
+    return refused ? WordsFor(*refused, state.document.recipe) : "";
 }
 
 float TextWidthIn(const Theme& theme, float width) {

@@ -72,8 +72,8 @@ Json HotspotsJson(const Hotspots& hotspots) {
 
 Json MessageJson(const AppState& state) {
     if (!state.ui.message.empty()) return state.ui.message;
-    if (state.ui.refused) return WordsFor(*state.ui.refused, state.document.recipe);
-    return nullptr;
+    const Refusal* const refused = state.ui.refused.newest();
+    return refused ? Json(WordsFor(*refused, state.document.recipe)) : Json(nullptr);
 }
 
 // Where the transport is in a view that has steps of its own.
@@ -86,8 +86,8 @@ Json TransportJson(const AppState& state, const ViewWorker* worker) {
             {"title", steps->title}};
 }
 
-// What a field holds and cannot be used.
-Json RefusedJson(const std::optional<Refusal>& refused) {
+// What a field holds and cannot be used: the one that was refused last.
+Json RefusedJson(const Refusal* refused) {
     if (!refused) return nullptr;
     return {{"field", refused->field}, {"typed", refused->typed}, {"why", refused->why}};
 }
@@ -131,7 +131,7 @@ std::string DescribeFrame(const AppState& state, const Derived& derived, const V
     json["unsaved"] = state.document.unsaved();
     json["playing"] = state.ui.playing;
     json["transport"] = TransportJson(state, worker);
-    json["refused"] = RefusedJson(state.ui.refused);
+    json["refused"] = RefusedJson(state.ui.refused.newest());
     json["focus"] = state.ui.control_focus ? Json(state.ui.control_focus->id) : Json(nullptr);
     json["typing"] = ImGui::GetIO().WantTextInput;
     json["message"] = MessageJson(state);

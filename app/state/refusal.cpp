@@ -1,5 +1,8 @@
 #include "app/state/refusal.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace decodescope {
 namespace {
 
@@ -14,6 +17,24 @@ std::string Quoted(const std::string& text) {
 }
 
 }  // namespace
+
+const Refusal* Refusals::Of(std::string_view field) const {
+    const auto found = std::ranges::find(all_, field, &Refusal::field);
+    return found == all_.end() ? nullptr : &*found;
+}
+
+void Refusals::Add(Refusal refusal) {
+    Drop(refusal.field);
+    all_.push_back(std::move(refusal));
+}
+
+void Refusals::Drop(std::string_view field) {
+    std::erase_if(all_, [field](const Refusal& one) { return one.field == field; });
+}
+
+void Refusals::DropAllButPrompt() {
+    std::erase_if(all_, [](const Refusal& one) { return !one.is_prompt(); });
+}
 
 std::string WordsFor(const Refusal& refusal, const Recipe& shown) {
     const std::string instead =

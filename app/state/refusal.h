@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/run/recipe.h"
 
@@ -20,6 +21,24 @@ struct Refusal {
     std::string why;
 
     bool is_prompt() const { return field == kPromptField; }
+};
+
+// At most one a field, so that what one field refuses never replaces what another one holds.
+class Refusals {
+public:
+    bool empty() const { return all_.empty(); }
+    // The one that happened last: the message bar shows it, and Escape drops it. Null if none.
+    const Refusal* newest() const { return all_.empty() ? nullptr : &all_.back(); }
+    const Refusal* Of(std::string_view field) const;
+    const Refusal* OfPrompt() const { return Of(kPromptField); }
+
+    void Add(Refusal refusal);
+    void Drop(std::string_view field);
+    void DropAllButPrompt();
+    void clear() { all_.clear(); }
+
+private:
+    std::vector<Refusal> all_;  // as they happened
 };
 
 // Why, and which recipe is shown instead.

@@ -104,7 +104,7 @@ struct UiState {
     std::string token_search;           // in the list of tokens
     ParameterTable parameters;
     std::optional<InlineEdit> inline_edit;
-    std::optional<Refusal> refused;  // what a field holds that cannot be used
+    Refusals refused;  // what fields hold that cannot be used
 
     std::optional<Cell> pinned;                 // in the inspector
     std::optional<Cell> focused;                // moved to by keys
@@ -230,7 +230,7 @@ struct AppState {
 
 // Whether there is anything that leaving now would lose: edits, or a prompt that cannot be used.
 inline bool HasUnsavedWork(const AppState& state) {
-    return state.document.unsaved() || (state.ui.refused && state.ui.refused->is_prompt());
+    return state.document.unsaved() || state.ui.refused.OfPrompt() != nullptr;
 }
 
 }  // namespace decodescope

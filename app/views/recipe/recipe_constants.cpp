@@ -26,14 +26,14 @@ void DrawScaleValue(const Panel& panel, Area field) {
 
 void DrawScale(const Panel& panel, Column& column) {
     const Model& model = ModelOf(panel);
-    const auto& refused = panel.state.ui.refused;
-    const bool is_wrong = refused && refused->field == "recipe.scale";
+    const Refusal* const refused = panel.state.ui.refused.Of("recipe.scale");
     Form form = panel.FormIn(column, {.label_width = kScaleLabel});
-    const FieldEdit<std::string> edit = form.Text(
-        "recipe.scale", "Scale", is_wrong ? refused->typed : ScaleText(model), {.wrong = is_wrong});
+    const FieldEdit<std::string> edit =
+        form.Text("recipe.scale", "Scale", refused ? refused->typed : ScaleText(model),
+                  {.wrong = refused != nullptr});
     if (edit.changed) panel.Emit(SetAttentionScale{WithDecimalPoint(*edit.changed)});
     if (edit.ended) panel.Emit(EndEdit{});
-    if (is_wrong) return DrawRefusal(panel, column, "recipe.scale");
+    if (refused) return DrawRefusal(panel, column, "recipe.scale");
     DrawScaleValue(panel, form.field());
     form.RowTip("The scores are q·k times this scale: " +
                 FormatExact(model.config.attention_scale, panel.state.preferences.numbers) +

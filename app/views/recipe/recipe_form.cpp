@@ -27,8 +27,8 @@ std::optional<double> DrawNumberRow(const Panel& panel, Column& column, const st
 }
 
 void DrawRefusal(const Panel& panel, Column& column, std::string_view field) {
-    const auto& refused = panel.state.ui.refused;
-    if (!refused || refused->field != field) return;
+    const Refusal* const refused = panel.state.ui.refused.Of(field);
+    if (!refused) return;
     WriteParagraph(panel.pen(), column, refused->why);
     column.y += panel.Px(panel.theme.metrics.gap);
 }

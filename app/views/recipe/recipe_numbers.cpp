@@ -117,7 +117,7 @@ void DrawEmbeddings(const Panel& panel, Column& column) {
     const Metrics& m = panel.theme.metrics;
     const Model& model = ModelOf(panel);
     DrawAddToken(panel, {{column.left, column.y}, {column.right, column.y}});
-    DrawSectionLabel(panel, column, "Token embeddings");
+    DrawSectionLabel(panel, column, "Token embeddings E");
     column.y += panel.Px(m.number_gap);
     const float height = panel.Px(m.number_height), gap = panel.Px(m.number_gap);
     const float left = column.left + KeyIndent(panel), key = KeyWidth(panel);

@@ -13,38 +13,23 @@
 #include "app/views/recipe/recipe_vocabulary.h"
 #include "app/views/recipe/token_menu.h"
 #include "app/widgets/wrapped_field.h"
+#include "core/base/number.h"
 
 namespace decodescope {
 namespace {
 
 // What was done to the prompt with Ctrl+Z: a text that cannot be used is dropped first.
 void EmitUndo(const Panel& panel) {
-    if (panel.state.ui.refused) return panel.Emit(DropTyped{});
+    if (panel.state.ui.refused.OfPrompt()) return panel.Emit(DropTyped{std::string(kPromptField)});
     panel.Emit(EndEdit{});
     panel.Emit(Undo{});
 }
 
 // As it was typed, even if it cannot be used.
-void DrawPrompt(const Panel& panel, Column& column) {
-    const Metrics& m = panel.theme.metrics;
-    const float label_y = column.y;
-    DrawSectionLabel(panel, column, "Prompt");
-    const bool is_unused = panel.state.ui.view == View::Batch;  // its requests have prompts
-    if (is_unused) {
-        const Pen pen = panel.pen().Muted();
-        const float room = column.width() - pen.Width("Prompt") - panel.Px(m.gap);
-        pen.WriteRight({column.right, label_y}, pen.Shortened("not used by the batch", room));
-        panel.Spot("recipe.prompt_unused",
-                   AreaAt(column.left, label_y - panel.Px(8), column.width(), panel.Px(16)));
-    } else if (!ShowsAllNumbers(ModelOf(panel))) {
-        const int count = panel.recording().prompt_length();
-        panel.pen().Muted().WriteRight({column.right, label_y},
-                                       FormatCount(count) + (count == 1 ? " token" : " tokens"));
-    }
-    const std::optional<Refusal>& refused = panel.state.ui.refused;
-    const bool is_wrong = refused && refused->is_prompt();
-    const std::string& prompt = is_wrong ? refused->typed : RecipeOf(panel).prompt;
-    const WrappedStyle style{.wrong = is_wrong};
+void DrawPromptField(const Panel& panel, Column& column) {
+    const Refusal* const refused = panel.state.ui.refused.OfPrompt();
+    const std::string& prompt = refused ? refused->typed : RecipeOf(panel).prompt;
+    const WrappedStyle style{.wrong = refused != nullptr};
     const Area field = column.Block(WrappedFieldHeight(panel.theme, prompt, column.width(), style));
     const WrappedEdit edit = WrappedField("##prompt", panel.theme, field, prompt, style);
     if (!edit.refused.empty()) panel.Emit(ShowMessage{edit.refused, Topic::Edit});
@@ -53,13 +38,40 @@ void DrawPrompt(const Panel& panel, Column& column) {
         EmitUndo(panel);
     else if (edit.ended)
         panel.Emit(EndEdit{});
-    if (edit.escaped) panel.Emit(DropTyped{});
-    panel.Spot("recipe.prompt", field);
-    if (is_unused) {
-        Tip(panel.theme, field,
-            "The requests of the batch have prompts of their own. The other views use this one.");
+    if (edit.escaped) panel.Emit(DropTyped{std::string(kPromptField)});
+    panel.Spot(std::string(kPromptField), field);
+    column.y = field.max.y + panel.Px(panel.theme.metrics.section_gap);
+}
+
+// In the batch, whose requests have prompts of their own: dimmed, and not to be typed into.
+void DrawUnusedPrompt(const Panel& panel, Column& column) {
+    constexpr int kMostLines = 2;
+    const Metrics& m = panel.theme.metrics;
+    const Palette& c = panel.theme.colors();
+    const std::string& prompt = RecipeOf(panel).prompt;
+    const float pad = panel.Px(m.field_padding), line = panel.Px(m.line_height);
+    const Pen pen = panel.pen().Muted();
+    const int lines = std::clamp(pen.Lines(prompt, column.width() - 2 * pad), 1, kMostLines);
+    const Area box = column.Block(static_cast<float>(lines) * line + panel.Px(m.gap));
+    pen.In(c.canvas).Fill(box, m.field_radius);
+    pen.WriteParagraph({box.min.x + pad, box.min.y + (panel.Px(m.gap) + line) / 2}, prompt,
+                       box.width() - 2 * pad, kMostLines);
+    Tip(panel.theme, box, "The other views decode this prompt: " + prompt);
+    panel.Spot("recipe.prompt_unused", box);
+    column.y = box.max.y + panel.Px(m.gap) + line / 2;
+    WriteParagraph(pen, column, "Not used here: each request of the batch has its own prompt.");
+    column.y += panel.Px(m.section_gap) - line / 2;
+}
+
+void DrawPrompt(const Panel& panel, Column& column) {
+    const float label_y = column.y;
+    DrawSectionLabel(panel, column, "Prompt");
+    if (panel.state.ui.view == View::Batch) return DrawUnusedPrompt(panel, column);
+    if (!ShowsAllNumbers(ModelOf(panel))) {
+        panel.pen().Muted().WriteRight({column.right, label_y},
+                                       CountText(panel.recording().prompt_length(), "token"));
     }
-    column.y = field.max.y + panel.Px(m.section_gap);
+    DrawPromptField(panel, column);
 }
 
 // As many of the first sentences of a text as fit into `lines` lines; all of it if not even one

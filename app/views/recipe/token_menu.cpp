@@ -38,12 +38,13 @@ bool IsLeft(const Panel& panel, Area page, TokenId id) {
 
 void DrawName(const Panel& panel, Area field, TokenId id) {
     const std::string name = HotspotOf(id);
-    const bool is_wrong = panel.state.ui.refused && panel.state.ui.refused->field == name;
-    const FieldEdit<std::string> edit =
-        EditText(panel, ("##" + name).c_str(), field,
-                 is_wrong ? panel.state.ui.refused->typed
-                          : ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
-                 {.wrong = is_wrong, .take_focus = ImGui::IsWindowAppearing(), .select_all = true});
+    const Refusal* const refused = panel.state.ui.refused.Of(name);
+    const FieldEdit<std::string> edit = EditText(
+        panel, ("##" + name).c_str(), field,
+        refused ? refused->typed : ModelOf(panel).tokenizer.pieces[static_cast<size_t>(id)],
+        {.wrong = refused != nullptr,
+         .take_focus = ImGui::IsWindowAppearing(),
+         .select_all = true});
     if (edit.changed) panel.Emit(RenameToken{id, *edit.changed});
     if (edit.ended) panel.Emit(EndEdit{});
     if (edit.entered) panel.Emit(ShowTokenMenu{std::nullopt});
@@ -103,12 +104,11 @@ void DrawTokenMenu(const Panel& panel, Area panel_area) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const float pad = panel.Px(m.field_padding), inside = panel.Px(kMenuWidth) - 2 * pad;
-    const auto& refused = panel.state.ui.refused;
-    const bool is_refused = refused && refused->field == HotspotOf(*id);
+    const Refusal* const refused = panel.state.ui.refused.Of(HotspotOf(*id));
     const int lines =
-        is_refused ? ParagraphLines(panel.theme, FontRole::Label, refused->why, inside) : 0;
+        refused ? ParagraphLines(panel.theme, FontRole::Label, refused->why, inside) : 0;
     const float words =
-        is_refused ? static_cast<float>(lines) * panel.Px(m.line_height) + panel.Px(m.gap) : 0;
+        refused ? static_cast<float>(lines) * panel.Px(m.line_height) + panel.Px(m.gap) : 0;
     const float height = panel.Px(m.field_height + m.gap + kButtonHeight) + 2 * pad + words;
     const Area page = MenuArea(panel, panel_area, *id, height);
 
@@ -119,7 +119,7 @@ void DrawTokenMenu(const Panel& panel, Area panel_area) {
     DrawName(panel, {first.min, {split - panel.Px(m.gap), first.max.y}}, *id);
     DrawId(panel, {{split, first.min.y}, first.max}, *id);
     float y = page.min.y + pad + panel.Px(m.field_height + m.gap);
-    if (is_refused) {
+    if (refused) {
         y = pen.WriteParagraph({page.min.x + pad, y + panel.Px(m.line_height) / 2}, refused->why,
                                inside) -
             panel.Px(m.line_height) / 2 + panel.Px(m.gap);

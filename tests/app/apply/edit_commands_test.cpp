@@ -61,18 +61,19 @@ TEST_CASE(
     CHECK(state.recording == recording);
     CHECK(state.document.recipe == recipe);
     CHECK(state.history.undo_count() == 0);
-    REQUIRE(state.ui.refused.has_value());
-    CHECK(state.ui.refused->field == "recipe.prompt");
-    CHECK(state.ui.refused->typed == "A X");
-    CHECK(state.ui.refused->why.find("X") != std::string::npos);
-    CHECK(WordsFor(*state.ui.refused, state.document.recipe).find("\"A B\"") != std::string::npos);
+    REQUIRE(state.ui.refused.newest());
+    CHECK(state.ui.refused.newest()->field == "recipe.prompt");
+    CHECK(state.ui.refused.newest()->typed == "A X");
+    CHECK(state.ui.refused.newest()->why.find("X") != std::string::npos);
+    CHECK(WordsFor(*state.ui.refused.newest(), state.document.recipe).find("\"A B\"") !=
+          std::string::npos);
 
     Execute(state, Escape{});
-    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.ui.refused.empty());
     Execute(state, SetPrompt{""});
-    CHECK(state.ui.refused.has_value());
+    CHECK(state.ui.refused.newest());
     Execute(state, SetPrompt{"C"});
-    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.ui.refused.empty());
     CHECK(state.recording->prompt_length() == 1);
 }
 
@@ -83,18 +84,19 @@ TEST_CASE("The beginnings of a prompt that is refused are not the prompt") {
         Execute(state, SetPrompt{typed});
         CHECK(state.recording->recipe() == state.document.recipe);
     }
-    CHECK(state.ui.refused->typed == "A X B");
-    CHECK(WordsFor(*state.ui.refused, state.document.recipe).find("\"A \"") != std::string::npos);
+    CHECK(state.ui.refused.newest()->typed == "A X B");
+    CHECK(WordsFor(*state.ui.refused.newest(), state.document.recipe).find("\"A \"") !=
+          std::string::npos);
     Execute(state, EndEdit{});  // Enter
     CHECK(state.document.recipe == recipe);
     CHECK(state.recording->recipe() == recipe);
-    CHECK(state.ui.refused->typed == "A X B");
+    CHECK(state.ui.refused.newest()->typed == "A X B");
     CHECK(state.history.undo_count() == 0);
     SECTION("Escape drops it") { Execute(state, Escape{}); }
     SECTION("so does undo, and shows what its recipe says") {
         ApplyAll(state, {SetTokens{2}, EndEdit{}, SetPrompt{"A X B"}, EndEdit{}, Undo{}});
     }
-    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.ui.refused.empty());
     CHECK(state.document.recipe == recipe);
     CHECK(state.recording->recipe() == recipe);
 }
@@ -104,11 +106,47 @@ TEST_CASE("While a prompt is refused other edits are shown at once") {
     ApplyAll(state, {SetPrompt{"B A X"}, EndEdit{}, SetParameter{kEmbeddingOfB1, -3.0}, EndEdit{}});
     CHECK(state.recording->recipe() == state.document.recipe);
     CHECK(state.recording->At(kEmbeddingOfB1) == -3.0);
-    CHECK(state.ui.refused->typed == "B A X");  // still in its field
+    CHECK(state.ui.refused.newest()->typed == "B A X");  // still in its field
     CHECK(state.history.undo_count() == 1);
     Execute(state, Escape{});
-    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.ui.refused.empty());
     CHECK(state.recording->At(kEmbeddingOfB1) == -3.0);
+}
+
+TEST_CASE("What one field refuses does not replace what another one holds") {
+    const Refusal number{"cell.query_weight.0.0.0.0", "0.7x", "'0.7x' is not a number"};
+    AppState state = AbcState();
+    const Recipe recipe = state.document.recipe;
+    ApplyAll(state, {SetPrompt{"A X B"}, EndEdit{}, RefuseTyped{number}});
+    CHECK(state.ui.refused.newest()->typed == "0.7x");
+    REQUIRE(state.ui.refused.OfPrompt());
+    CHECK(state.ui.refused.OfPrompt()->typed == "A X B");
+    SECTION("and leaving the one leaves the other") { Execute(state, EndEdit{}); }
+    SECTION("nor does mending it") {
+        ApplyAll(state, {RefuseTyped{{number.field, "", ""}}, EndEdit{}});
+    }
+    SECTION("Escape drops them one by one") { Execute(state, Escape{}); }
+    REQUIRE(state.ui.refused.newest());
+    CHECK(state.ui.refused.newest()->typed == "A X B");
+    CHECK(state.document.recipe == recipe);
+    ApplyAll(state, {DismissMessage{}, Escape{}});
+    CHECK(state.ui.refused.empty());
+    CHECK(state.document.recipe == recipe);
+}
+
+TEST_CASE("A number taken back does not take the prompt back, nor the prompt the number") {
+    AppState state = AbcState();
+    ApplyAll(state, {SetPrompt{"B"}, SetPrompt{"B X"}, EndEdit{}, SetParameter{kEmbeddingOfB1, 2.0},
+                     RefuseTyped{{"cell.embedding.0.0.1.1", "2x", "'2x' is not a number"}}});
+    CHECK(state.recording->At(kEmbeddingOfB1) == 2.0);
+    Execute(state, EndEdit{});
+    CHECK(state.recording->At(kEmbeddingOfB1) == 1.0);
+    CHECK(state.document.recipe.prompt == "A B");
+    CHECK(state.ui.refused.OfPrompt()->typed == "B X");
+    ApplyAll(state, {SetParameter{kEmbeddingOfB1, 3.0}, EndEdit{}, DropTyped{"recipe.prompt"}});
+    CHECK(state.ui.refused.empty());
+    CHECK(state.recording->At(kEmbeddingOfB1) == 3.0);
+    CHECK(state.history.undo_count() == 1);
 }
 
 TEST_CASE("Typing a prompt back to what it was leaves no trace") {
@@ -126,7 +164,7 @@ TEST_CASE("A rule out of its range is refused as on the command line, and nothin
           SelectionRule{.kind = RuleKind::Sample, .top_p = 0},
           SelectionRule{.kind = RuleKind::Sample, .min_p = std::nan("")}}) {
         ApplyAll(state, {DismissMessage{}, SetRule{rule}});
-        CHECK(state.ui.refused.has_value());
+        CHECK(state.ui.refused.newest());
         CHECK(state.document.recipe == recipe);
         Execute(state, EndEdit{});
         CHECK(state.ui.message.find("out of range") != std::string::npos);

@@ -1,44 +1,18 @@
-// Opening, saving, leaving, and what other programs do to the file meanwhile.
+// Opening, saving, and files opened before.
 #include "app/apply/file_commands.h"
 
 #include <unistd.h>
 
-#include "app/apply/apply.h"
 #include "app/apply/browse_commands.h"
 #include "app/apply/document_file.h"
-#include "app/apply/edit_commands.h"
 #include "app/apply/screen_commands.h"
-#include "app/state/command.h"
-#include "core/io/file_formats.h"
-#include "core/io/recipe_writer.h"
-#include "tests/support/catch.h"
-#include "tests/support/headless_ui.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/app/apply/file_desk.h"
 
 namespace decodescope {
+
 namespace {
 
 namespace fs = std::filesystem;
-
-// A recipe of the ABC model in a folder of its own, opened.
-struct Desk {
-    Desk() {
-        Recipe recipe = AbcState().document.recipe;
-        recipe.model_path = fs::absolute(recipe.model_path).string();
-        WriteRecipeFile(path, recipe);
-        Do(OpenPath{path});
-        REQUIRE(state.ui.message == "");
-    }
-
-    void Do(const Command& command) { Execute(state, command); }
-    void Edit() { Do(SetPrompt{state.document.recipe.prompt + " C"}); }
-    void ChangeByOthers() { folder.Write("mine.toml", Slurp(path) + "# and more\n"); }
-    std::string PromptInFile() const { return OpenFile(path).prompt; }
-
-    TemporaryFolder folder;
-    std::string path = (folder.path() / "mine.toml").string();
-    AppState state = AbcState();
-};
 
 }  // namespace
 
@@ -49,7 +23,7 @@ TEST_CASE("What cannot be opened, browsed or saved to is told in plain words, an
         std::string name;
         const char* words;
     };
-    Desk desk;
+    FileDesk desk;
     fs::create_symlink("circle", desk.folder.path() / "circle");
     desk.folder.Write("file", "text");
     std::vector<Case> refusals{{"circle", "the links lead in a circle"},
@@ -90,7 +64,7 @@ TEST_CASE("What cannot be opened, browsed or saved to is told in plain words, an
 }
 
 TEST_CASE("A recipe whose model is in a circle of links says so") {
-    Desk desk;
+    FileDesk desk;
     fs::create_symlink("circle", desk.folder.path() / "circle");
     const auto path = desk.folder.Write("bad.toml", "model = \"circle\"\n");
     desk.Do(OpenPath{path.string()});
@@ -100,116 +74,14 @@ TEST_CASE("A recipe whose model is in a circle of links says so") {
 // --- A model without a prompt
 
 TEST_CASE("A model whose only prompt is empty opens and asks for a prompt") {
-    Desk desk;
+    FileDesk desk;
     const std::string model = "tokens = [\"\"]\nembedding = [[1, 0]]\noutput = [[1, 0]]\n";
     desk.Do(OpenPath{desk.folder.Write("one.toml", model).string()});
     CHECK(desk.state.ui.message == "");
     CHECK(desk.state.document.name() == "one.toml");
-    REQUIRE(desk.state.ui.refused);
-    CHECK(desk.state.ui.refused->field == "recipe.prompt");
+    REQUIRE(desk.state.ui.refused.newest());
+    CHECK(desk.state.ui.refused.newest()->field == "recipe.prompt");
     CHECK(desk.state.recording->prompt() == std::vector<TokenId>{0});
-}
-
-// --- Leaving
-
-TEST_CASE("Without unsaved changes, nothing is asked before leaving") {
-    Desk desk;
-    desk.Do(Quit{});
-    CHECK(desk.state.ui.wants_to_quit);
-}
-
-TEST_CASE("With unsaved changes, leaving asks, and Cancel leaves everything as it was") {
-    Desk desk;
-    desk.Edit();
-    const Recipe recipe = desk.state.document.recipe;
-    for (const Command& leave : {Command(Quit{}), Command(OpenPath{"assets/models/drinks.toml"})}) {
-        desk.Do(leave);
-        CHECK(desk.state.ui.question.kind == QuestionKind::Leave);
-        desk.Do(Escape{});
-        CHECK_FALSE(desk.state.ui.question.is_open());
-        CHECK_FALSE(desk.state.ui.wants_to_quit);
-        CHECK(desk.state.document.recipe == recipe);
-        CHECK(desk.state.document.unsaved());
-    }
-    desk.Do(Save{});  // and nothing of it is left over
-    CHECK_FALSE(desk.state.ui.wants_to_quit);
-    CHECK(desk.state.document.path == desk.path);
-}
-
-TEST_CASE("Saving from the question goes on to where the person wanted to go") {
-    Desk desk;
-    desk.Edit();
-    desk.Do(OpenPath{"assets/models/drinks.toml"});
-    desk.Do(AnswerQuestion{Answer::Save});
-    CHECK(desk.state.document.path == "assets/models/drinks.toml");
-    CHECK(desk.PromptInFile() == "A B C");
-}
-
-TEST_CASE("Don't save drops the changes and goes on") {
-    Desk desk;
-    desk.Edit();
-    desk.Do(Quit{});
-    desk.Do(AnswerQuestion{Answer::Discard});
-    CHECK(desk.state.ui.wants_to_quit);
-    CHECK(desk.PromptInFile() == "A B");
-}
-
-TEST_CASE("Without a file, saving from the question asks where, and then goes on") {
-    Desk desk;
-    desk.state = AbcState();
-    desk.Edit();
-    desk.Do(Quit{});
-    desk.Do(AnswerQuestion{Answer::Save});
-    REQUIRE(desk.state.ui.browser.field == PathField::SaveAs);
-    CHECK_FALSE(desk.state.ui.wants_to_quit);
-    desk.Do(BrowseTo{desk.folder.path().string()});
-    desk.Do(TypePath{"mine"});  // there is one already: .toml is added
-    desk.Do(EnterPath{});
-    REQUIRE(desk.state.ui.question.kind == QuestionKind::Overwrite);
-    desk.Do(AnswerQuestion{Answer::Cancel});
-    desk.Do(TypePath{"another"});
-    desk.Do(EnterPath{});
-    CHECK(desk.state.ui.wants_to_quit);
-    CHECK(fs::exists(desk.folder.path() / "another.toml"));
-    CHECK(desk.PromptInFile() == "A B");
-}
-
-TEST_CASE("If the page to save to is closed, what was asked for does not happen later") {
-    Desk desk;
-    desk.state = AbcState();
-    desk.Edit();
-    desk.Do(Quit{});
-    desk.Do(AnswerQuestion{Answer::Save});
-    desk.Do(Escape{});
-    CHECK_FALSE(desk.state.ui.browser.is_open());
-    desk.Do(SaveAs{(desk.folder.path() / "later.toml").string()});
-    CHECK_FALSE(desk.state.document.unsaved());
-    CHECK_FALSE(desk.state.ui.wants_to_quit);
-}
-
-TEST_CASE("If saving fails, the document stays open") {
-    Desk desk;
-    desk.Edit();
-    fs::remove(desk.path);
-    fs::create_directory(desk.path);
-    desk.Do(Quit{});
-    desk.Do(AnswerQuestion{Answer::Save});
-    CHECK_FALSE(desk.state.ui.wants_to_quit);
-    CHECK_FALSE(desk.state.ui.message.empty());
-    CHECK(desk.state.document.unsaved());
-}
-
-TEST_CASE("An answer to another question changes nothing") {
-    Desk desk;
-    for (const Answer answer :
-         {Answer::Restore, Answer::Discard, Answer::Overwrite, Answer::Reload}) {
-        desk.Do(AnswerQuestion{answer});
-        CHECK(desk.state.document.path == desk.path);
-    }
-    desk.Edit();
-    desk.Do(Quit{});
-    desk.Do(AnswerQuestion{Answer::Restore});
-    CHECK(desk.state.ui.question.kind == QuestionKind::Leave);
 }
 
 // --- Saving
@@ -236,7 +108,7 @@ TEST_CASE("The file of the model is never replaced by a recipe that names it") {
 }
 
 TEST_CASE("Save as asks before it replaces another file, not its own") {
-    Desk desk;
+    FileDesk desk;
     desk.Edit();
     desk.Do(SaveAs{desk.path});
     CHECK_FALSE(desk.state.ui.question.is_open());
@@ -251,56 +123,8 @@ TEST_CASE("Save as asks before it replaces another file, not its own") {
     CHECK(OpenFile(other).prompt == "A B C");
 }
 
-// --- Changed by others
-
-TEST_CASE("Saving is not taken for a change by another program") {
-    Desk desk;
-    desk.Edit();
-    desk.Do(Save{});
-    desk.Do(NoticeFile{StampOf(desk.path)});
-    CHECK_FALSE(desk.state.ui.question.is_open());
-}
-
-TEST_CASE("A file changed by another program can be read again") {
-    Desk desk;
-    desk.Edit();
-    desk.ChangeByOthers();
-    desk.Do(NoticeFile{StampOf(desk.path)});
-    REQUIRE(desk.state.ui.question.kind == QuestionKind::Changed);
-    desk.Do(AnswerQuestion{Answer::Reload});
-    CHECK(desk.state.document.recipe.prompt == "A B");
-    CHECK_FALSE(desk.state.document.unsaved());
-    desk.Do(NoticeFile{StampOf(desk.path)});
-    CHECK_FALSE(desk.state.ui.question.is_open());
-    desk.Do(Undo{});  // what was here before is not lost
-    CHECK(desk.state.document.recipe.prompt == "A B C");
-    CHECK(desk.state.document.unsaved());
-    desk.Do(Undo{});
-    CHECK(desk.state.document.recipe.prompt == "A B");
-}
-
-TEST_CASE("A file that cannot be read again leaves everything as it is") {
-    Desk desk;
-    desk.Edit();
-    desk.folder.Write("mine.toml", "this is no recipe");
-    desk.Do(NoticeFile{StampOf(desk.path)});
-    desk.Do(AnswerQuestion{Answer::Reload});
-    CHECK_FALSE(desk.state.ui.message.empty());
-    CHECK(desk.state.document.recipe.prompt == "A B C");
-    CHECK(desk.state.document.unsaved());
-    CHECK(desk.state.history.undo_count() == 1);
-}
-
-TEST_CASE("The answer that Enter gives loses nothing, whatever is asked") {
-    CHECK(DefaultAnswer(QuestionKind::Leave).answer == Answer::Save);
-    CHECK(DefaultAnswer(QuestionKind::Overwrite).answer == Answer::Cancel);
-    CHECK(DefaultAnswer(QuestionKind::Changed).answer == Answer::Keep);
-    CHECK(DefaultAnswer(QuestionKind::SaveOver).answer == Answer::Cancel);
-    CHECK(DefaultAnswer(QuestionKind::Recover).answer == Answer::Restore);
-}
-
 TEST_CASE("A recipe is not saved under the name of another format, and gets its own ending") {
-    Desk desk;
+    FileDesk desk;
     const auto in = [&](const char* name) { return (desk.folder.path() / name).string(); };
     for (const char* name : {"a.json", "a.gguf", "a.bin", "a.safetensors", "a.onnx", "a.pt"}) {
         desk.Do(SaveAs{in(name)});
@@ -319,7 +143,7 @@ TEST_CASE("A recipe is not saved under the name of another format, and gets its 
 }
 
 TEST_CASE("What a field holds and cannot be used is neither saved nor lost without a word") {
-    Desk desk;
+    FileDesk desk;
     desk.Do(SetPrompt{"B A X"});
     desk.Do(EndEdit{});
     const std::string before = Slurp(desk.path);
@@ -336,52 +160,10 @@ TEST_CASE("What a field holds and cannot be used is neither saved nor lost witho
     CHECK(desk.PromptInFile() == "A B");
 }
 
-TEST_CASE("After Keep mine, the document is unsaved and nothing is asked again") {
-    Desk desk;
-    desk.ChangeByOthers();
-    desk.Do(NoticeFile{StampOf(desk.path)});
-    desk.Do(AnswerQuestion{Answer::Keep});
-    CHECK(desk.state.document.unsaved());
-    desk.Do(NoticeFile{StampOf(desk.path)});
-    CHECK_FALSE(desk.state.ui.question.is_open());
-    desk.Do(Save{});
-    CHECK_FALSE(desk.state.ui.question.is_open());
-    CHECK_FALSE(desk.state.document.unsaved());
-}
-
-TEST_CASE("Saving over a file that another program changed asks first") {
-    Desk desk;
-    desk.Edit();
-    desk.ChangeByOthers();
-    const std::string theirs = Slurp(desk.path);
-    for (const Command& save : {Command(Save{}), Command(SaveAs{desk.path})}) {
-        desk.Do(save);
-        CHECK(desk.state.ui.question.kind == QuestionKind::SaveOver);
-        desk.Do(AnswerQuestion{Answer::Cancel});
-        CHECK(Slurp(desk.path) == theirs);
-    }
-    desk.Do(Save{});
-    desk.Do(AnswerQuestion{Answer::Overwrite});
-    CHECK(desk.PromptInFile() == "A B C");
-}
-
-TEST_CASE("A file that is gone is a message, the document is unsaved, and saving writes it again") {
-    Desk desk;
-    fs::remove(desk.path);
-    desk.Do(NoticeFile{StampOf(desk.path)});
-    CHECK(desk.state.ui.message.find("mine.toml") != std::string::npos);
-    CHECK(desk.state.document.unsaved());
-    desk.Do(DismissMessage{});
-    desk.Do(NoticeFile{StampOf(desk.path)});
-    CHECK(desk.state.ui.message == "");
-    desk.Do(Save{});
-    CHECK(desk.PromptInFile() == "A B");
-}
-
 // --- Recent files
 
 TEST_CASE("The ten files opened or saved last are recent, newest first, each once") {
-    Desk desk;
+    FileDesk desk;
     for (int i = 0; i < 12; ++i) {
         desk.Do(SaveAs{(desk.folder.path() / (std::to_string(i) + ".toml")).string()});
     }
@@ -394,7 +176,7 @@ TEST_CASE("The ten files opened or saved last are recent, newest first, each onc
 }
 
 TEST_CASE("A recent file that is gone says so and drops out") {
-    Desk desk;
+    FileDesk desk;
     const std::string gone = (desk.folder.path() / "gone.toml").string();
     desk.state.preferences.recent.push_back(gone);
     desk.Do(OpenPath{gone});
@@ -403,7 +185,7 @@ TEST_CASE("A recent file that is gone says so and drops out") {
 }
 
 TEST_CASE("Examples are not recent files") {
-    Desk desk;
+    FileDesk desk;
     desk.state.examples = {fs::absolute("assets/models/drinks.toml").string()};
     desk.Do(OpenPath{desk.state.examples[0]});
     CHECK(desk.state.document.path == desk.state.examples[0]);

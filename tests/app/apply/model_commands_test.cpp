@@ -61,7 +61,7 @@ TEST_CASE("A renamed token is renamed in the prompt, and typing its name is one 
     AppState state = AbcState();
     ApplyAll(state, {RenameToken{0, "t"}, RenameToken{0, "te"}, RenameToken{0, "tea"}, EndEdit{}});
     CHECK(state.document.recipe.prompt == "tea B");
-    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.ui.refused.empty());
     CHECK(state.history.undo_count() == 1);
     CHECK(state.history.undo_name() == "rename A to tea");
     CHECK_FALSE(FlipOf(state).has_value());
@@ -73,16 +73,16 @@ TEST_CASE("An invalid name is refused at its field until something else is typed
     AppState state = AbcState();
     const ModelPtr model = state.document.recipe.model;
     Execute(state, RenameToken{0, ""});
-    REQUIRE(state.ui.refused.has_value());
-    CHECK(state.ui.refused->field == "recipe.token.0");
+    REQUIRE(state.ui.refused.newest());
+    CHECK(state.ui.refused.newest()->field == "recipe.token.0");
     Execute(state, RenameToken{0, "B"});
-    CHECK(state.ui.refused->why.find("already exists") != std::string::npos);
+    CHECK(state.ui.refused.newest()->why.find("already exists") != std::string::npos);
     CHECK(state.document.recipe.model == model);
     CHECK(state.history.undo_count() == 0);
     Execute(state, RenameToken{0, "BB"});
-    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.ui.refused.empty());
     ApplyAll(state, {RenameToken{0, "B"}, EndEdit{}});
-    CHECK_FALSE(state.ui.refused.has_value());  // the field was left, and has what it had before
+    CHECK(state.ui.refused.empty());  // the field was left, and has what it had before
     CHECK(PiecesOf(state)[0] == "A");
     CHECK(state.history.undo_count() == 0);
     CHECK(state.ui.message.find("already exists") != std::string::npos);
@@ -100,12 +100,12 @@ TEST_CASE("A token that the prompt needs cannot be removed, and the reason is sa
     Execute(state, RemoveToken{1});
     CHECK(PiecesOf(state) == Names{"A", "B", "C"});
     CHECK(state.document.recipe == state.document.saved);
-    REQUIRE(state.ui.refused.has_value());
-    CHECK(state.ui.refused->field == "recipe.token.1");
-    CHECK(state.ui.refused->why.find("the prompt needs B") != std::string::npos);
+    REQUIRE(state.ui.refused.newest());
+    CHECK(state.ui.refused.newest()->field == "recipe.token.1");
+    CHECK(state.ui.refused.newest()->why.find("the prompt needs B") != std::string::npos);
     ApplyAll(state, {SetPrompt{"A C"}, EndEdit{}, RemoveToken{1}});
     CHECK(PiecesOf(state) == Names{"A", "C"});
-    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.ui.refused.empty());
     CHECK(state.history.undo_name() == "remove token B");
     ApplyAll(state, {Undo{}, Undo{}});
     CHECK(state.document.recipe == state.document.saved);
@@ -115,8 +115,8 @@ TEST_CASE("The last token stays") {
     AppState state = AbcState();
     ApplyAll(state, {SetPrompt{"A"}, RemoveToken{2}, RemoveToken{1}, RemoveToken{0}});
     CHECK(PiecesOf(state) == Names{"A"});
-    REQUIRE(state.ui.refused.has_value());
-    CHECK(state.ui.refused->why.find("last token") != std::string::npos);
+    REQUIRE(state.ui.refused.newest());
+    CHECK(state.ui.refused.newest()->why.find("last token") != std::string::npos);
 }
 
 TEST_CASE("A moved token takes its menu along, and nothing flips") {
@@ -161,11 +161,11 @@ TEST_CASE("The scale is a number or a small calculation, and anything else leave
     CHECK(ModelOf(state).config.attention_scale == 0.5);
     CHECK(ScaleText(ModelOf(state)) == "1/2");
     Execute(state, SetAttentionScale{"1/"});
-    REQUIRE(state.ui.refused.has_value());
-    CHECK(state.ui.refused->field == "recipe.scale");
+    REQUIRE(state.ui.refused.newest());
+    CHECK(state.ui.refused.newest()->field == "recipe.scale");
     CHECK(ModelOf(state).config.attention_scale == 0.5);
     ApplyAll(state, {SetAttentionScale{"1/√2"}, EndEdit{}});
-    CHECK_FALSE(state.ui.refused.has_value());
+    CHECK(state.ui.refused.empty());
     CHECK(state.history.undo_count() == 1);
     CHECK(state.history.undo_name() == "change attention scale");
     Execute(state, SetAttentionScale{"1/√2"});
@@ -192,7 +192,7 @@ TEST_CASE("KV heads of a real shape change in both directions, and back by undo"
     CHECK(ModelOf(state).config.kv_heads == heads);
     CHECK(state.recording->config().kv_heads == heads);
     Execute(state, SetKvHeads{heads + 1});
-    CHECK(state.ui.refused->field == "recipe.kv_heads");
+    CHECK(state.ui.refused.newest()->field == "recipe.kv_heads");
     ApplyAll(state, {GoToHistory{0}});
     CHECK(state.document.recipe == state.document.saved);
 }
@@ -289,7 +289,7 @@ TEST_CASE(
         AppState state = StateFor(ExampleRecipe(model), "");
         const Recipe start = state.document.recipe;
         for (int i = 0; i < 60; ++i) {
-            const bool is_refused = state.ui.refused.has_value();  // said when the field is left
+            const bool is_refused = state.ui.refused.newest();  // said when the field is left
             Execute(state, RandomEdit(state, random));
             Validate(ModelOf(state));
             REQUIRE(state.recording->recipe() == state.document.recipe);
@@ -321,7 +321,7 @@ TEST_CASE("Whatever is edited can be saved, and is the same when opened again") 
         auto model = std::make_shared<const Model>(RandomModel(config, seed));
         AppState state = StateFor(ExampleRecipe(model), "");
         for (int i = 0; i < 30; ++i) Execute(state, RandomEdit(state, random));
-        if (state.ui.refused) {  // then it is not saved without a word
+        if (!state.ui.refused.empty()) {  // then it is not saved without a word
             const Recipe before = std::filesystem::exists(path) ? OpenFile(path) : Recipe();
             ApplyAll(state, {DismissMessage{}, SaveAs{path}});
             CHECK(state.ui.message.find("not saved") != std::string::npos);

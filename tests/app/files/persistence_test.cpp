@@ -265,13 +265,13 @@ TEST_CASE("A prompt that its model cannot read comes back too") {
     const Home home;
     AppState state = AbcState();
     Execute(state, SetPrompt{"A B X"});
-    REQUIRE(state.ui.refused.has_value());
+    REQUIRE(state.ui.refused.newest());
     Crash(home, state);
     Run run(home);
     run.Poll(0.3);
     Execute(run.state, AnswerQuestion{Answer::Restore});
-    REQUIRE(run.state.ui.refused.has_value());
-    CHECK(run.state.ui.refused->typed == "A B X");
+    REQUIRE(run.state.ui.refused.newest());
+    CHECK(run.state.ui.refused.newest()->typed == "A B X");
     CHECK(run.state.document.recipe.prompt == "A B");
     CHECK(run.state.recording->recipe() == run.state.document.recipe);
 }

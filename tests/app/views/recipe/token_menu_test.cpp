@@ -96,7 +96,7 @@ TEST_CASE("A refused name is said in the menu, and leaving it keeps what was the
     CHECK(live.ui().At("recipe.token.0.up").min.y > before.min.y);  // the reason is above
     live.ui().PressEnter();
     live.ui().Settle();
-    CHECK_FALSE(live.state().ui.refused.has_value());
+    CHECK(live.state().ui.refused.empty());
 }
 
 }  // namespace decodescope
