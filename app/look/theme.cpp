@@ -196,8 +196,8 @@ Metrics MetricsFor(float window_height) {
     metrics.sequence_counter_caption = 43;
     metrics.transport_height = 60;
     metrics.button = 36;
-    metrics.box_title = 12;
-    metrics.box_top = 23;
+    metrics.box_title = 11;
+    metrics.box_top = 25;
     metrics.box_height = 14;
     metrics.title_line = 20;
     metrics.sentence_line = 44;
@@ -210,7 +210,7 @@ Metrics PresentationMetrics() {
     metrics.sequence_chip_top = 4;
     metrics.transport_height = 36;
     metrics.box_title = 9;
-    metrics.box_top = 18;
+    metrics.box_top = 20;
     metrics.box_height = 12;
     metrics.box_grow = 2;
     metrics.sentence_line = 22;

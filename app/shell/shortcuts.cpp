@@ -161,7 +161,7 @@ const Action kActions[] = {
     {"play",            Menu::Playback, "Play",            "Space",             {Plain(Key::Space), kNoKey},                  Emit<TogglePlay>,       Always,   false, Plays},
     {"faster",          Menu::Playback, "Faster",          ">",                 {Plain(U'>'), kNoKey},                        EmitFaster,             Always,   false},
     {"slower",          Menu::Playback, "Slower",          "<",                 {Plain(U'<'), kNoKey},                        EmitSlower,             Always,   false},
-    {"loop",            Menu::Playback, "Begin again at the end", "",           {kNoKey, kNoKey},                             Emit<ToggleLoop>,       Always,   false, Loops},
+    {"loop",            Menu::Playback, "Loop", "",           {kNoKey, kNoKey},                             Emit<ToggleLoop>,       Always,   false, Loops},
     {"stop_at_selection", Menu::Playback, "Stop at each selection", "",         {kNoKey, kNoKey},                             Emit<ToggleStopAtSelection>, Always, false, StopsAtSelection},
     {"next_stage",      Menu::Playback, "Next stage",      "→",                 {Plain(Key::Right), kNoKey},                  Emit<GoToNextStage>,    NoFocus,  false},
     {"previous_stage",  Menu::Playback, "Previous stage",  "←",                 {Plain(Key::Left), kNoKey},                   Emit<GoToPreviousStage>, NoFocus, false},

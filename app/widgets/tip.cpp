@@ -28,7 +28,9 @@ ImVec2 TipPlace(Area thing, ImVec2 size, ImVec2 window, float gap, ImVec2 mouse)
             below + size.y <= window.y ? below : Within(mouse.y - gap - size.y, size.y, window.y)};
 }
 
-void Tip(const Theme& theme, Area area, std::string_view words) {
+void Tip(const Theme& theme, Area area, std::string_view words) { Tip(theme, area, words, area); }
+
+void Tip(const Theme& theme, Area area, std::string_view words, Area picture) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!ImGui::IsWindowHovered() || !area.Contains(io.MousePos)) return;
     const std::string text = Displayable(theme, FontRole::Label, words);
@@ -38,7 +40,10 @@ void Tip(const Theme& theme, Area area, std::string_view words) {
     const float width = std::clamp(area.width() - 2 * padding.x, theme.Px(kLeastWidth), most);
     const ImVec2 inside = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
     const ImVec2 size{inside.x + 2 * padding.x, inside.y + 2 * padding.y};
-    ImGui::SetNextWindowPos(TipPlace(area, size, io.DisplaySize, theme.Whole(kGap), io.MousePos));
+    ImVec2 place = TipPlace(picture, size, io.DisplaySize, theme.Whole(kGap), io.MousePos);
+    const bool is_beside = place.y >= picture.max.y || place.y + size.y <= picture.min.y;
+    if (is_beside) place.x = Within(area.min.x, size.x, io.DisplaySize.x);  // below its own thing
+    ImGui::SetNextWindowPos(place);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(padding.x + width + 1);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());

@@ -188,10 +188,9 @@ std::string BatchSentence(const Scenario& s) {
 
 std::string AttentionSentence(const Scenario& s, char point) {
     const PartTime attention = DecodeStepTime(s).attention;
-    return std::string("Attention is ") +
-           (attention.is_compute_bound() ? "compute-bound" : "memory-bound") +
-           " at every batch and context: " + IntensityRow(s, attention, point).text +
-           " operations per byte.";
+    return std::string("Attention is always ") +
+           (attention.is_compute_bound() ? "compute-bound: " : "memory-bound: ") +
+           IntensityRow(s, attention, point).text + " operations per byte.";
 }
 
 std::string ContextSentence(const Scenario& s) {

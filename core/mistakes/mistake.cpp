@@ -71,7 +71,7 @@ constexpr MistakeInfo kMistakes[] = {
     {Mistake::StaleCache,
      "stale-cache",
      "Stale cache",
-     "After an edit the rows that were cached before it are used on, as if they still belonged.",
+     "After an edit, rows that were cached before it are still used, as if nothing had changed.",
      Invariant::CachedRows,
      "Take a cached row and ask: is this the K and V of the token that is there now?",
      "A row belongs to a token, at a position, under the model's weights. When the prompt or an "
@@ -82,17 +82,18 @@ constexpr MistakeInfo kMistakes[] = {
     {Mistake::PositionsRestarted,
      "positions-restarted",
      "Positions restarted",
-     "Decode passes count their positions from 0 again instead of going on behind the prompt.",
+     "Decode passes count their positions from 0 again instead of continuing after the prompt.",
      Invariant::Positions,
      "Which position does the first token after the prompt get?",
-     "The positions of a decode pass go on where the cache ends. Restarted, the query and the key "
+     "The positions of a decode pass continue where the cache ends. Restarted, the query and the "
+     "key "
      "of the new token are rotated (or shifted) as if it were at the start.",
      {"for step in 0 .. G - 2:", "    position = step", "    position = len(prompt) + step",
       "    process(id, position)"}},
     {Mistake::CacheRowsSwapped,
      "cache-rows-swapped",
      "Caches of two requests swapped",
-     "Two rows of a batch go on with each other's cache.",
+     "Two rows of a batch continue with each other's cache.",
      Invariant::CachedRows,
      "Read the tokens in the cache of one request. Do they belong to it?",
      "Each request of a batch has its own cache. When requests are put into another order (beams, "

@@ -11,9 +11,9 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kTileLeast = 190, kTileHeight = 74, kSecondLine = 20, kGap = 12, kRadius = 8,
+constexpr float kTileLeast = 190, kTileHeight = 66, kSecondLine = 20, kGap = 12, kRadius = 8,
                 kInside = 14;
-constexpr float kNumber = 22, kWords = 46;
+constexpr float kNumber = 20, kWords = 43;
 constexpr int kTiles = 6;
 
 struct Tile {

@@ -34,7 +34,7 @@ std::vector<std::string> StatusesOf(const BatchViewData& data, int request) {
             return {tokens + ", " + When(asked, status), tokens, words, share};
         }
         case RequestState::Ended: {
-            const std::string why(FinishReasonName(status.ended));
+            const std::string why = EndWords(status.ended);
             const std::string words = "ended: " + why;
             const std::string tokens = words + ", " + CountText(status.selected(), "token");
             return {tokens + ", " + When(asked, status), tokens, words, why};
@@ -86,7 +86,7 @@ void DrawNumber(const Panel& panel, Form& form, const NumberRow& row) {
 }
 
 void DrawSharing(const Panel& panel, Form& form) {
-    if (form.Switch("batch.shares", "compute identical prompts once",
+    if (form.Switch("batch.shares", "Compute identical prompts once",
                     StateOf(panel).shares_prompts)) {
         EmitChange(panel, [](BatchViewState& v) { v.shares_prompts = !v.shares_prompts; });
     }

@@ -37,7 +37,7 @@ struct NumberRow {
 };
 
 constexpr NumberRow kSlotsRow{
-    "batch.slots", "slots", [](const BatchViewState& v) { return 1.0 * v.slots; },
+    "batch.slots", "Slots", [](const BatchViewState& v) { return 1.0 * v.slots; },
     [](BatchViewState& v, double x) { v.slots = static_cast<int>(x); }, kMostSlots};
 
 constexpr FormStyle kBatchForm{.row = 36, .switch_row = 36, .field_width = 80, .muted = false};

@@ -90,8 +90,7 @@ std::string CellTip(const Panel& panel, const BatchViewData& data, int step, int
     if (done.work == SlotWork::Share) tip += ", without a pass, from the logits that were kept";
     if (done.pass->selection)
         tip += ", selects " + data.run->token_texts().At(done.pass->selection->id);
-    if (done.ended != FinishReason::None)
-        tip += ". Ends: " + std::string(FinishReasonName(done.ended));
+    if (done.ended != FinishReason::None) tip += ". Ends: " + EndWords(done.ended);
     return tip + ".";
 }
 

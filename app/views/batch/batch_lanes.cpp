@@ -160,8 +160,7 @@ std::string WorkText(const Panel& panel, const BatchViewData& data, const BatchL
     if (data.step < 0) return "free";
     if (lane.work == SlotWork::Idle) {
         if (lane.request < 0) return "idle";
-        return "idle · " + RequestName(panel, lane.request) +
-               " ended: " + std::string(FinishReasonName(lane.ended));
+        return "idle · " + RequestName(panel, lane.request) + " ended: " + EndWords(lane.ended);
     }
     std::string text = RequestName(panel, lane.request) + " · " + std::string(NameOf(lane.work));
     if (lane.work == SlotWork::Share) text += ", no pass: kept logits";
@@ -234,7 +233,7 @@ void DrawLane(const Panel& panel, const BatchViewData& data, const Lanes& lanes,
     pen.Strong().WriteIn(line, slot);
     line.min.x += pen.Strong().Width(slot) + panel.Px(8);
     if (lane.ended != FinishReason::None && line.width() > 0) {
-        const std::string ends = "ends: " + std::string(FinishReasonName(lane.ended));
+        const std::string ends = "ends: " + EndWords(lane.ended);
         pen.Strong().WriteIn(line, ends, Anchor::Right);
         line.max.x -= pen.Strong().Width(ends) + inside;
     }

@@ -20,8 +20,9 @@ namespace {
 constexpr float kTitle = 28, kSentence = 26, kHead = 78;  // from the top
 constexpr float kHeadPresented = 14;                      // without either
 constexpr float kRequestsLeast = 290, kRequestsMost = 400, kRequestsShare = 0.29f;
-constexpr float kBetween = 32;   // the requests and the rest
-constexpr float kSections = 26;  // between parts below each other
+constexpr float kBetween = 32;                      // the requests and the rest
+constexpr float kSections = 26, kSectionsLow = 14;  // between parts below each other
+constexpr float kLow = 720;
 
 void DrawTitle(const Panel& panel, float x, float top, float width) {
     const Pen pen = panel.pen();
@@ -33,13 +34,14 @@ void DrawTitle(const Panel& panel, float x, float top, float width) {
         .Muted()
         .WriteIn({{x, below - half}, {x + width, below + half}},
                  "Each step is one pass over the weights for all slots; a shared prefill needs "
-                 "none, its first token comes from kept logits. Each response has its own cache.");
+                 "none, since its first token comes from kept logits. Each response has its own "
+                 "cache.");
 }
 
 // From top to bottom: slots, queue, steps, counters. The slots take the height that the others
 // leave.
 float DrawRun(const Panel& panel, const BatchViewData& data, Area area) {
-    const float gap = panel.Px(kSections);
+    const float gap = panel.Px(area.height() < panel.Px(kLow) ? kSectionsLow : kSections);
     // In a presentation the counters may be below the rest: what is decoded, and when, comes first.
     const float counters =
         panel.state.ui.presents ? 0 : BatchCountersHeight(panel, data, area.width());

@@ -72,6 +72,11 @@ std::vector<SharedPrefix> SharedIn(const std::vector<BatchLane>& lanes) {
 
 }  // namespace
 
+std::string EndWords(FinishReason reason) {
+    if (reason == FinishReason::Length) return "all tokens selected";
+    return std::string(FinishReasonName(reason));
+}
+
 BatchViewData BatchViewDataAt(const std::shared_ptr<const BatchRun>& run, int step) {
     BatchViewData data{.run = run, .step = std::clamp(step, -1, run->step_count() - 1)};
     const auto slots = static_cast<size_t>(run->batch().slots);

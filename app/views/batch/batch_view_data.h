@@ -50,6 +50,9 @@ struct BatchViewData {
     bool all_agree() const;  // of those checked so far
 };
 
+// What ended a response, in a person's words: "all tokens selected", "end token".
+std::string EndWords(FinishReason reason);
+
 // The step is brought into range. Nothing is checked yet.
 BatchViewData BatchViewDataAt(const std::shared_ptr<const BatchRun>& run, int step);
 

@@ -12,7 +12,7 @@
 namespace decodescope {
 namespace {
 
-constexpr FormStyle kStyle{.row = 38, .switch_row = 38, .field_height = 30, .label_width = 76};
+constexpr FormStyle kStyle{.row = 35, .switch_row = 35, .field_height = 30, .label_width = 76};
 constexpr float kOwnRow = 34, kNumber = 84, kNumberGap = 8;  // at scale 1
 
 const CostViewState& StateOf(const Panel& panel) { return panel.state.ui.cost; }

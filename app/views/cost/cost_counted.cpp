@@ -199,10 +199,8 @@ void DrawKvHeads(const Panel& panel, Column& column) {
 void DrawCostCounted(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     Column column = BeginCard(panel, "cost.counted", area, c.panel);
-    DrawCardTitle(
-        panel, column, "Counted",
-        "By the engine, in this run. Bytes are a lower bound on memory traffic: each input counted "
-        "once per pass.");
+    DrawCardTitle(panel, column, "Counted",
+                  "By the engine. Bytes are a lower bound: each input once a pass.");
     const CountedRun run = CountRun(panel.recording(), panel.derived.checks);
     DrawTable(panel, column, TableOf(panel, run));
     column.y += panel.Px(4);

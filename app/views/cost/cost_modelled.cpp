@@ -16,9 +16,9 @@ namespace decodescope {
 namespace {
 
 // At scale 1.
-constexpr float kBar = 16, kBarRow = 22, kBarLabel = 84, kPartLabel = 186, kKey = 12,
-                kRoofLeast = 150, kRoofMost = 330;
-constexpr float kRoofLeft = 88, kRoofRight = 26, kRoofBelow = 46, kBelowRoof = 176;
+constexpr float kBar = 16, kBarRow = 21, kBarLabel = 84, kPartLabel = 186, kKey = 12,
+                kRoofLeast = 96, kRoofMost = 330;
+constexpr float kRoofLeft = 88, kRoofRight = 26, kRoofBelow = 46, kBelowRoof = 150;
 
 // How the bars of a step's times are filled.
 enum class Fill { Weights, Cache, Arithmetic };
@@ -73,16 +73,17 @@ void DrawTimeBars(const Panel& panel, Column& column, const StepTime& step) {
         .Vertical(x_of(linear), top - panel.Px(4), bottom + panel.Px(4));
 }
 
-// A number with its words; pointed at, its formula filled in. Returns where it ends.
+// A number with its words; pointed at, its formula filled in, beside `picture`, which shows the
+// same in its way. Returns where it ends.
 float WriteRow(const Panel& panel, ImVec2 at, const ModelledRow& row, std::string_view words,
-               FontRole digits = FontRole::MonoStrong) {
+               Area picture, FontRole digits = FontRole::MonoStrong) {
     const Pen pen = panel.pen();
     float x = at.x;
     if (!words.empty()) x = pen.Muted().Write(at, words) + panel.Px(7);
     x = pen.In(digits).Write({x, at.y}, row.text);
     const Area area{{at.x, at.y - panel.Px(11)}, {x, at.y + panel.Px(11)}};
     panel.Spot("cost.number." + std::string(row.key), area);
-    Tip(panel.theme, area, row.Explanation());
+    Tip(panel.theme, area, row.Explanation(), picture);
     return x;
 }
 
@@ -98,20 +99,25 @@ constexpr PartLine kPartLines[] = {
 
 void DrawParts(const Panel& panel, Column& column, const StepRows& rows) {
     const Pen pen = panel.pen();
-    const float key = panel.Px(kKey), gap = panel.Px(7);
+    const float key = panel.Px(kKey), gap = panel.Px(7), row = panel.Px(kBarRow);
+    constexpr auto kLines = static_cast<float>(std::size(kPartLines));
+    const Area bars_and_parts{{column.left, column.y - (kLines + 0.5f) * row},
+                              {column.right, column.y + (kLines - 0.5f) * row}};
     for (const PartLine& line : kPartLines) {
         const float y = column.y;
-        const auto term = [&](float x, Fill fill, const ModelledRow& row, std::string_view words) {
+        const auto term = [&](float x, Fill fill, const ModelledRow& number,
+                              std::string_view words) {
             FillBar(panel, AreaAt(x, y - key / 2, key, key), fill);
-            return WriteRow(panel, {x + key + gap, y}, row, words);
+            return WriteRow(panel, {x + key + gap, y}, number, words, bars_and_parts);
         };
-        WriteRow(panel, {column.left, y}, At(rows, line.part), At(rows, line.part).label);
+        WriteRow(panel, {column.left, y}, At(rows, line.part), At(rows, line.part).label,
+                 bars_and_parts);
         float x = pen.Muted().Write({column.left + panel.Px(kPartLabel), y}, "= max(") + gap;
         x = term(x, line.fill, At(rows, line.reading), At(rows, line.reading).label);
         x = pen.Muted().Write({x, y}, ",") + gap;
         x = term(x, Fill::Arithmetic, At(rows, line.arithmetic), "");
         pen.Muted().Write({x, y}, ")");
-        column.y += panel.Px(kBarRow);
+        column.y += row;
     }
     column.y += panel.Px(8);
 }
@@ -135,13 +141,15 @@ void DrawStep(const Panel& panel, Column& column, const Scenario& scenario) {
     const StepRows rows = DecodeRows(scenario, panel.point());
     column.y += panel.Px(6);
     float x = pen.Strong().Write({column.left, column.y}, "One decode step");
-    x = WriteRow(panel, {x + panel.Px(14), column.y}, At(rows, StepTerm::Step), "",
+    const Area line{{column.left, column.y - panel.Px(12)},
+                    {column.right, column.y + panel.Px(12)}};
+    x = WriteRow(panel, {x + panel.Px(14), column.y}, At(rows, StepTerm::Step), "", line,
                  FontRole::MonoLarge);
     x = pen.Muted().Write({x + panel.Px(10), column.y}, "lower bound");
     x = WriteRow(panel, {x + panel.Px(14), column.y}, At(rows, StepTerm::Tokens),
-                 scenario.batch > 1 ? "at most, all together" : "at most", FontRole::Mono);
-    panel.Spot("cost.step", {{column.left, column.y - panel.Px(12)}, {x, column.y + panel.Px(12)}});
-    column.y += panel.Px(30);
+                 scenario.batch > 1 ? "at most, all together" : "at most", line, FontRole::Mono);
+    panel.Spot("cost.step", {line.min, {x, line.max.y}});
+    column.y += panel.Px(27);
     DrawReservation(panel, column, scenario);
     const StepTime step = DecodeStepTime(scenario);
     DrawTimeBars(panel, column, step);
@@ -178,7 +186,7 @@ void DrawMemory(const Panel& panel, Column& column, const Scenario& scenario) {
     const Pen pen = panel.pen();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const MemoryNeed memory = MemoryOf(scenario);
-    column.y += panel.Px(8);
+    column.y += panel.Px(4);
     pen.Strong().Write({column.left, column.y}, "Memory");
     const float left = column.left + panel.Px(kBarLabel), height = panel.Px(kBar);
     const double size = scenario.hardware.memory;
@@ -209,9 +217,7 @@ float RoofHeight(const Panel& panel, Area area, const Column& column) {
 void DrawCostModelled(const Panel& panel, Area area) {
     const Palette& c = panel.theme.colors();
     Column column = BeginCard(panel, "cost.modelled", area, c.canvas);
-    DrawCardTitle(
-        panel, column, "Modelled",
-        "From data sheets, nothing is run: a lower bound. Point at a number for its formula.");
+    DrawCardTitle(panel, column, "Modelled", "A lower bound; point at a number for its formula.");
     DrawCostControls(panel, column);
     const Scenario scenario = ScenarioOf(panel.state.ui.cost, *panel.state.document.recipe.model);
     DrawStep(panel, column, scenario);

@@ -14,7 +14,7 @@
 namespace decodescope {
 namespace {
 
-constexpr float kSideBySide = 1120, kTitle = 30, kGap = 20;  // at scale 1
+constexpr float kSideBySide = 1120, kTitle = 30, kGap = 20, kLow = 720;  // at scale 1
 
 struct PageRow {
     CostPage page;
@@ -69,16 +69,18 @@ void DrawPages(const Panel& panel, Area body, bool side_by_side) {
     }
 }
 
-// The view's title, and what it is about where there is room beside it.
-void DrawHead(const Panel& panel, Area inside, float y) {
+// The view's title, and what it is about where there is room beside it; in a low window the tabs
+// have that room. Returns where its line ends.
+float DrawHead(const Panel& panel, Area inside, bool has_tabs) {
     const Pen pen = panel.pen();
+    const float y = inside.min.y + panel.Px(kTitle), half = panel.Px(kTitle) / 2;
     const float x = pen.In(FontRole::PassTitle).Write({inside.min.x, y}, "What decoding costs") +
                     panel.Px(kGap);
-    const float half = panel.Px(kTitle) / 2;
-    if (x < inside.max.x)
+    if (x < inside.max.x && !has_tabs)
         pen.Muted().WriteIn({{x, y - half}, {inside.max.x, y + half}},
                             "what the cache saves and what it does not, counted in this run; how "
                             "long a step would take, modelled");
+    return x;
 }
 
 // Its steps are the passes: each adds its own costs to what has been counted so far.
@@ -91,9 +93,10 @@ ViewSteps StepsOf(const AppState& state, const ViewWorker*) {
     return {.now = pass,
             .count = recording.pass_count(),
             .is_complete = recording.finish_reason() != FinishReason::None,
-            .title = pass < 0    ? "Counted so far: nothing"
-                     : pass == 0 ? "Counted so far: the prefill"
-                                 : "Counted so far: up to and with pass " + std::to_string(pass)};
+            .title = pass < 0 ? "Counted so far: nothing"
+                     : pass == 0
+                         ? "Counted so far: the prefill"
+                         : "Counted so far: up to and including pass " + std::to_string(pass)};
 }
 
 // To the end of a pass; the run's number of steps is the command's to know.
@@ -124,10 +127,11 @@ void DrawCostView(const Panel& panel, Area area) {
     const Area inside{{area.min.x + margin, area.min.y},
                       {area.max.x - margin, area.max.y - panel.Px(kGap)}};
     BeginPanel("cost", panel.theme, area, c.canvas);
-    const float y = area.min.y + panel.Px(kTitle);
-    DrawHead(panel, inside, y);
-    const float below = y + panel.Px(kTitle) / 2;
-    const Area tabs{{inside.min.x, below}, {inside.max.x, below + panel.Px(m.tab_height)}};
+    const bool is_low = area.height() < panel.Px(kLow);
+    const float beside = DrawHead(panel, inside, is_low) + panel.Px(kGap);
+    const float title_end = area.min.y + panel.Px(kTitle * 1.5f), tab = panel.Px(m.tab_height);
+    const Area tabs = is_low ? Area{{beside, title_end - tab}, {inside.max.x, title_end}}
+                             : Area{{inside.min.x, title_end}, {inside.max.x, title_end + tab}};
     DrawPageTabs(panel, tabs, side_by_side);
     panel.Spot("cost", area);
     const Area body{{inside.min.x, tabs.max.y + panel.Px(m.gap)}, inside.max};

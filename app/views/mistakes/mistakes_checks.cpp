@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/panel/verdict.h"
 #include "app/widgets/controls.h"
@@ -79,16 +81,45 @@ void DrawLines(const Panel& panel, const MistakesViewData& data, Column& column)
     column.y += pitch * static_cast<float>((index + columns - 1) / columns);
 }
 
-void DrawCodeLine(const Panel& panel, Column& column, std::string_view text,
-                  std::optional<bool> is_right) {
-    const Pen pen = panel.pen();
-    if (is_right) {
-        DrawVerdict(pen, {column.left + panel.Px(kVerdictRadius), column.y}, *is_right);
+// Of the code: one that is wrong, one that is right, or one that both have.
+struct CodeLine {
+    std::string_view text;
+    std::optional<bool> is_right;
+};
+
+Pen CodePen(const Panel& panel, const CodeLine& line) {
+    return panel.pen().In(FontRole::Mono).Strong(line.is_right.has_value()).Muted(!line.is_right);
+}
+
+std::vector<CodeLine> CodeLinesOf(const MistakeCode& code) {
+    std::vector<CodeLine> lines;
+    if (!code.before.empty()) lines.push_back({code.before, std::nullopt});
+    lines.push_back({code.wrong, false});
+    lines.push_back({code.right, true});
+    if (!code.after.empty()) lines.push_back({code.after, std::nullopt});
+    return lines;
+}
+
+// Where the width is too small for two statements in a line, each has its own.
+std::vector<std::string_view> StatementsOf(const Pen& code, std::string_view text, float width) {
+    constexpr std::string_view kBetween = "; ";
+    const size_t between = text.find(kBetween);
+    if (code.Width(text) <= width || between == std::string_view::npos) return {text};
+    return {text.substr(0, between), text.substr(between + kBetween.size())};
+}
+
+void DrawCodeLine(const Panel& panel, Column& column, const CodeLine& line) {
+    if (line.is_right) {
+        DrawVerdict(panel.pen(), {column.left + panel.Px(kVerdictRadius), column.y},
+                    *line.is_right);
     }
-    const Pen code = pen.In(FontRole::Mono).Strong(is_right.has_value()).Muted(!is_right);
-    const Area line = column.Line(panel.Px(kCodeLine));
-    code.WriteIn({{line.min.x + panel.Px(kIndent), line.min.y}, line.max}, text);
-    column.y += panel.Px(kCodeLine);
+    const Pen code = CodePen(panel, line);
+    const float indent = panel.Px(kIndent);
+    for (const std::string_view text : StatementsOf(code, line.text, column.width() - indent)) {
+        const Area row = column.Line(panel.Px(kCodeLine));
+        code.WriteIn({{row.min.x + indent, row.min.y}, row.max}, text);
+        column.y += panel.Px(kCodeLine);
+    }
 }
 
 }  // namespace
@@ -128,16 +159,16 @@ void DrawMistakesVerdict(const Panel& panel, const MistakesViewData& data, Colum
 void DrawMistakesCode(const Panel& panel, Column& column) {
     const MistakesViewState& view = panel.state.ui.mistakes;
     if (view.is_hidden() || view.mistake == Mistake::None) return;
-    const MistakeCode& code = InfoOf(view.mistake).code;
-    const int lines = 2 + !code.before.empty() + !code.after.empty();
+    const std::vector<CodeLine> lines = CodeLinesOf(InfoOf(view.mistake).code);
     const float padding = panel.Px(kPadding), pitch = panel.Px(kCodeLine);
-    const Area block = column.Block(static_cast<float>(lines) * pitch + padding);
+    const float width = column.width() - 2 * padding - panel.Px(kIndent);
+    size_t rows = 0;
+    for (const CodeLine& line : lines)
+        rows += StatementsOf(CodePen(panel, line), line.text, width).size();
+    const Area block = column.Block(static_cast<float>(rows) * pitch + padding);
     panel.pen().In(panel.theme.colors().block).Fill(block, panel.theme.metrics.field_radius);
     Column inside = ColumnIn(block, padding, block.min.y + padding / 2 + pitch / 2);
-    if (!code.before.empty()) DrawCodeLine(panel, inside, code.before, std::nullopt);
-    DrawCodeLine(panel, inside, code.wrong, false);
-    DrawCodeLine(panel, inside, code.right, true);
-    if (!code.after.empty()) DrawCodeLine(panel, inside, code.after, std::nullopt);
+    for (const CodeLine& line : lines) DrawCodeLine(panel, inside, line);
     panel.Spot("mistakes.code", block);
     column.y = block.max.y;
 }

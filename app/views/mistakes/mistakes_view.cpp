@@ -30,7 +30,7 @@ void DrawTitle(const Panel& panel, Column& column) {
             .In(FontRole::Sentence)
             .Muted()
             .WriteIn({{x, line.min.y}, line.max},
-                     "A decoder made for this, apart from the engine, makes one classic mistake. "
+                     "A second decoder, separate from the engine, makes one classic mistake. "
                      "After each "
                      "pass, the invariants of a correct run are checked.");
     }

@@ -1,5 +1,7 @@
 #include "app/views/cost/cost_view.h"
 
+#include <imgui_internal.h>
+
 #include "app/shell/ui_log.h"
 #include "tests/app/views/cost/cost_bench.h"
 #include "tests/support/catch.h"
@@ -44,6 +46,41 @@ TEST_CASE("The view Cost draws every page of every model at every moment in ever
                 CHECK(bench.commands.empty());
             }
         }
+    }
+}
+
+// A lecturer's and a student's window, as far as menu, sides and transport leave room.
+TEST_CASE("In small windows both cards are in sight to their last line") {
+    for (const Area area :
+         {Area{{40, 32}, {1280, 660}}, Area{{40, 32}, {1280, 740}}, Area{{216, 32}, {1366, 708}}}) {
+        for (const AppState& state : {AbcState({1, 8}), DrinksState({1, 28})}) {
+            const PanelBench bench(WithCost(state),
+                                   [area](const Panel& panel) { DrawCostView(panel, area); });
+            const float end = bench.ui.At("cost.modelled").max.y;
+            CHECK(end <= area.max.y);
+            CHECK(bench.ui.At("cost.memory").max.y + 30 <= end);            // and its sentence
+            for (const char* last : {"cost.kv_heads", "cost.cache_share"})  // of several heads
+                if (bench.ui.Has(last)) CHECK(bench.ui.At(last).max.y <= end);
+        }
+    }
+}
+
+TEST_CASE("What explains a time covers neither it nor the bars and formulas that it is part of") {
+    const Area small{{40, 32}, {1280, 660}};
+    PanelBench bench(WithCost(AbcState({1, 8})),
+                     [small](const Panel& panel) { DrawCostView(panel, small); }, {1280, 720});
+    const float top = bench.ui.At("cost.bar.weights").min.y;
+    const float bottom = bench.ui.At("cost.number.attention_seconds").max.y;
+    for (const char* name :
+         {"cost.number.linear_layers_seconds", "cost.number.weights_seconds",
+          "cost.number.attention_seconds", "cost.number.attention_arithmetic_seconds"}) {
+        bench.ui.MoveTo(name);
+        bench.ui.Settle();
+        const ImGuiWindow* const tip = ImGui::FindWindowByName("##Tooltip_00");
+        REQUIRE(tip != nullptr);
+        CHECK((tip->Pos.y >= bottom || tip->Pos.y + tip->Size.y <= top));
+        bench.ui.MoveAway();
+        bench.ui.Settle();
     }
 }
 
