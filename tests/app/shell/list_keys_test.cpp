@@ -11,24 +11,13 @@
 #include "app/apply/tab_commands.h"
 #include "app/apply/view_commands.h"
 #include "tests/support/catch.h"
-#include "tests/support/headless_ui.h"
+#include "tests/support/program_bench.h"
 
 namespace decodescope {
 namespace {
 
-struct KeyBench {
-    explicit KeyBench(AppState state, View view = View::Pass)
-        : app(std::move(state), "", [] {}),
-          ui(
-              [this](Hotspots& spots) {
-                  app.Frame(now += 0.01);
-                  spots = app.hotspots();
-              },
-              {1600, 900}, HeadlessUi::Fonts::Own) {
-        ui.before_frame = [this] { app.LoadLook(); };
-        app.Do(ChooseView{view});
-        ui.Settle();
-    }
+struct KeyBench : ProgramBench {
+    using ProgramBench::ProgramBench;
 
     void Key(Key key, bool shift = false) {
         app.OnKey({.key = key, .shift = shift});
@@ -51,10 +40,6 @@ struct KeyBench {
         for (int i = 0; i < most && Focus() != item; ++i) Key(Key::Down);
         REQUIRE(Focus() == item);
     }
-
-    App app;
-    double now = 0;
-    HeadlessUi ui;
 };
 
 AppState WithBranches() {

@@ -18,25 +18,14 @@
 #include "app/work/playback.h"
 #include "tests/app/views/batch/batch_bench.h"
 #include "tests/support/catch.h"
-#include "tests/support/headless_ui.h"
+#include "tests/support/program_bench.h"
 
 namespace decodescope {
 namespace {
 
 // The whole program in one view, without motion, so that what is drawn depends on the state alone.
-struct ViewBench {
-    explicit ViewBench(AppState shown, View view)
-        : app(std::move(shown), "", [] {}),
-          ui(
-              [this](Hotspots& spots) {
-                  app.Frame(now += 0.01);
-                  spots = app.hotspots();
-              },
-              {1600, 900}, HeadlessUi::Fonts::Own) {
-        ui.before_frame = [this] { app.LoadLook(); };
-        app.Do(ChooseView{view});
-        ui.Settle();
-    }
+struct ViewBench : ProgramBench {
+    using ProgramBench::ProgramBench;
 
     void Do(const Command& command) {
         app.Do(command);
@@ -63,10 +52,6 @@ struct ViewBench {
         return {app.state().ui.playhead,
                 (its_own ? its_own->now : 0) + (app.state().ui.shows_text ? 1000 : 0)};
     }
-
-    App app;
-    double now = 0;
-    HeadlessUi ui;
 };
 
 AppState Still(AppState state) {
