@@ -32,6 +32,21 @@ def test_check_of_some():
     check_refused("check", ABC, "--check", "some", says=["--check", "last"])
 
 
+def test_the_longest_run():
+    """The most tokens that may be asked for: nothing grows with the cube of their number."""
+    text = text_of("check", ABC, "--tokens", "4096").decode()
+    check("Only the last pass is run again" in text and "They agree" in text, "check of 4096 tokens")
+    trace = json.loads(text_of("trace", ABC, "--tokens", "4096", "--values", "summary", "--format", "json"))
+    check(len(trace["passes"]) == 4096, "trace: 4096 passes")
+    check(trace["sequence"]["cached"] == 4097, "trace: P + G - 1 positions cached")
+    with Folder() as folder:
+        cache = folder.file("cache.bin")
+        text_of("prefill", ABC, "--tokens", "4096", "-o", cache)
+        decoded = json.loads(text_of("decode", ABC, "--cache", cache, "--values", "summary",
+                                     "--format", "json"))
+        check(decoded["sequence"]["cached"] == 4097, "decode: as many")
+
+
 # --- Usage ----------------------------------------------------------------------------------------
 
 def test_help_and_version():

@@ -152,8 +152,18 @@ Model ToyModel() {
     return model;
 }
 
-Config Stories260KConfig() {
+Config LlamaParts() {
     Config config;
+    config.positions = Positions::Rope;
+    config.norm = NormKind::RmsNorm;
+    config.residuals = true;
+    config.mlp = MlpKind::SwiGlu;
+    config.has_output_projection = true;
+    return config;
+}
+
+Config Stories260KConfig() {
+    Config config = LlamaParts();
     config.vocabulary_size = 512;
     config.d_model = 64;
     config.layers = 5;
@@ -161,13 +171,8 @@ Config Stories260KConfig() {
     config.kv_heads = 4;
     config.head_dim = 8;
     config.attention_scale = InverseSquareRoot(8.0);
-    config.positions = Positions::Rope;
     config.context_length = 512;
-    config.norm = NormKind::RmsNorm;
-    config.residuals = true;
-    config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = 172;
-    config.has_output_projection = true;
     config.tied_output = true;
     return config;
 }

@@ -19,6 +19,10 @@ Model RandomModel(const Config& config, std::uint64_t seed,
 // The three-letter toy model, built in code.
 Model ToyModel();
 
+// The parts of a Llama, whose sizes are still to be set: RMSNorm, RoPE, residuals, a SwiGLU and an
+// output projection.
+Config LlamaParts();
+
 // The shape of stories260K, for timing where the file is missing.
 Config Stories260KConfig();
 

@@ -50,7 +50,7 @@ inline Model SharedHeadsModel() {
 
 // Too wide for numbers: colour instead, RoPE, and query heads in pairs over a KV head.
 inline Model ColourModel() {
-    Config config;
+    Config config = LlamaParts();
     config.vocabulary_size = 40;
     config.d_model = 32;
     config.layers = 3;
@@ -58,13 +58,8 @@ inline Model ColourModel() {
     config.kv_heads = 2;
     config.head_dim = 8;
     config.attention_scale = 0.35;
-    config.positions = Positions::Rope;
     config.context_length = 64;
-    config.norm = NormKind::RmsNorm;
-    config.residuals = true;
-    config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = 48;
-    config.has_output_projection = true;
     return RandomModel(config, 5);
 }
 

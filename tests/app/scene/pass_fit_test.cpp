@@ -102,7 +102,7 @@ void CheckNumbers(const Recording& recording, const Asked& asked) {
 
 // Norms, RoPE, residuals, an MLP and an output projection, four numbers wide.
 Model TwoLayerToy(int query_heads, int head_dim) {
-    Config config;
+    Config config = LlamaParts();
     config.vocabulary_size = 4;
     config.d_model = 4;
     config.layers = 2;
@@ -110,13 +110,8 @@ Model TwoLayerToy(int query_heads, int head_dim) {
     config.kv_heads = 1;
     config.head_dim = head_dim;
     config.attention_scale = 0.7;
-    config.positions = Positions::Rope;
     config.context_length = 32;
-    config.norm = NormKind::RmsNorm;
-    config.residuals = true;
-    config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = 8;
-    config.has_output_projection = true;
     return RandomModel(config, 11);
 }
 

@@ -24,19 +24,15 @@ inline AppState StateOf(const Config& config, Precision precision = Precision::F
 
 // One layer with everything that there is, small enough to be shown whole.
 inline Config SmallWithEverything() {
-    Config config;
+    Config config = LlamaParts();
     config.vocabulary_size = 4;
     config.d_model = 4;
     config.query_heads = 2;
     config.kv_heads = 1;
     config.head_dim = 2;
     config.attention_scale = 0.5;
-    config.positions = Positions::Rope;
     config.norm = NormKind::LayerNorm;
-    config.mlp = MlpKind::SwiGlu;
     config.mlp_hidden = 3;
-    config.residuals = true;
-    config.has_output_projection = true;
     return config;
 }
 
