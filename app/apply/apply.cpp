@@ -33,14 +33,18 @@ void Execute(AppState& state, const Command& command) {
     }
 }
 
+Document DocumentOf(const Recipe& recipe, const std::string& path) {
+    return {.recipe = recipe,
+            .saved = recipe,
+            .path = path,
+            .is_model_file = !path.empty() && recipe.model_path == path,
+            .stamp = StampOf(path)};
+}
+
 AppState StateFor(const Recipe& recipe, const std::string& path, TraceMemoryPtr memory) {
     AppState state;
     if (memory) state.memory = std::move(memory);
-    state.document = {.recipe = recipe,
-                      .saved = recipe,
-                      .path = path,
-                      .is_model_file = !path.empty() && recipe.model_path == path,
-                      .stamp = StampOf(path)};
+    state.document = DocumentOf(recipe, path);
     try {
         SetRecipe(state, recipe);
     } catch (const Error& error) {

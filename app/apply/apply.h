@@ -15,9 +15,12 @@ namespace decodescope {
 // standard library: no memory, a file system's refusal) becomes a message; nothing leaves this.
 void Execute(AppState& state, const Command& command);
 
+// A recipe as a document: as it is in its file, if it has one.
+Document DocumentOf(const Recipe& recipe, const std::string& path);
+
 // A state that works on `recipe`, paused before the prefill. Throws Error if the recipe cannot be
 // decoded. A model that needs a prompt and has none opens all the same, asks for one, and shows its
-// first token meanwhile.
+// first token meanwhile. Its recordings share `memory`; without one they get one of the usual size.
 AppState StateFor(const Recipe& recipe, const std::string& path, TraceMemoryPtr memory = nullptr);
 
 }  // namespace decodescope

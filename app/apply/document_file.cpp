@@ -16,9 +16,9 @@ constexpr const char* kRecipeEnding = ".toml";
 
 }  // namespace
 
-Document OpenDocument(const std::string& path) {
+Document OpenDocument(const std::string& path, WorkProgress* progress) {
     const FileStamp stamp = StampOf(path);  // before reading, so that a change meanwhile is noticed
-    const Recipe recipe = OpenFile(path);
+    const Recipe recipe = OpenFile(path, std::nullopt, progress);
     return {.recipe = recipe,
             .saved = recipe,
             .path = path,

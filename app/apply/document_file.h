@@ -9,7 +9,7 @@
 namespace decodescope {
 
 // Opens a model or a recipe. Throws Error.
-Document OpenDocument(const std::string& path);
+Document OpenDocument(const std::string& path, WorkProgress* progress = nullptr);
 
 // Writes the recipe, and notes that it is saved there. Throws Error; then nothing is changed.
 // Refuses the file of the recipe's own model, which the recipe would replace.

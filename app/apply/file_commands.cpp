@@ -9,6 +9,7 @@
 #include "app/apply/recording_commands.h"
 #include "app/apply/screen_commands.h"
 #include "core/base/error.h"
+#include "core/io/file_formats.h"
 #include "core/model/new_model.h"
 
 namespace decodescope {
@@ -56,13 +57,27 @@ void AdoptUnfinished(AppState& state, const Document& document) {
     }
 }
 
+// A large file is opened in the background, so that the window never stands still.
 void Open(AppState& state, const std::string& path) {
+    if (IsLargeToOpen(path)) {
+        const auto read = [path](WorkProgress& progress) {
+            return Opened{std::make_shared<const Document>(OpenDocument(path, &progress)), {}};
+        };
+        return Apply(
+            state,
+            BeginOpening{std::make_shared<const Opening>(Opening{.path = path, .read = read})});
+    }
     try {
         Adopt(state, OpenDocument(path));
     } catch (const Error&) {
         if (!StampOf(path).exists) std::erase(state.preferences.recent, AbsolutePath(path));
         throw;
     }
+}
+
+void CallOffOpening(AppState& state) {
+    if (state.opening) state.opening->progress->CallOff();
+    state.opening.reset();
 }
 
 void BeginAnew(AppState& state) {
@@ -164,6 +179,21 @@ void Apply(AppState& state, const OpenPath& command) {
     if (!AsksFirst(state, {Departure::Kind::Open, command.path})) Open(state, command.path);
 }
 
+void Apply(AppState& state, const BeginOpening& command) {
+    CallOffOpening(state);
+    state.opening = command.opening;
+    state.ui.question = {QuestionKind::Opening, command.opening->path};
+}
+
+void Apply(AppState& state, const EndOpening& command) {
+    if (state.opening != command.opening) return;
+    state.opening.reset();
+    if (state.ui.question.kind == QuestionKind::Opening) state.ui.question = {};
+    if (!command.problem.empty()) throw Error(command.problem);
+    Adopt(state, *command.document);
+    for (const Command& next : command.opening->afterwards) next.ApplyTo(state);
+}
+
 void Apply(AppState& state, const Save&) {
     const Document& document = state.document;
     if (document.path.empty() || document.is_model_file) {
@@ -200,6 +230,7 @@ void Apply(AppState& state, const AnswerQuestion& command) {
         case Answer::Cancel:
             // After Overwrite, another name can be chosen, and then what was asked for goes on.
             if (question.kind != QuestionKind::Overwrite) state.ui.departure = {};
+            CallOffOpening(state);
             break;
         case Answer::Save: Apply(state, Save{}); break;
         case Answer::Discard: Depart(state); break;

@@ -20,6 +20,22 @@ struct OpenPath {
 };
 void Apply(AppState& state, const OpenPath& command);
 
+// Opens a file on another thread (app/work/opener.h); a page shows how far it has come.
+struct BeginOpening {
+    static constexpr Topic kTopic = Topic::File;
+    std::shared_ptr<const Opening> opening;
+};
+void Apply(AppState& state, const BeginOpening& command);
+
+// It has been read, or could not be (`problem`). Ignored if it was called off in the meantime.
+struct EndOpening {
+    static constexpr Topic kTopic = Topic::File;
+    std::shared_ptr<const Opening> opening;
+    std::shared_ptr<const Document> document;
+    std::string problem;
+};
+void Apply(AppState& state, const EndOpening& command);
+
 // Asks for a name if there is none yet, and before it replaces what another program wrote.
 struct Save {
     static constexpr Topic kTopic = Topic::File;

@@ -4,10 +4,12 @@
 // neither ImGui nor GLFW.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/work_progress.h"
 #include "core/run/playhead.h"
 #include "core/run/recipe.h"
 
@@ -25,6 +27,15 @@ struct WindowOptions {
     Recipe recipe;     // opened, with all overrides applied
     std::string path;  // FILE as typed; empty: the ABC model that comes with the program
     std::optional<Playhead> playhead;  // exists in a recording that runs to the recipe's end
+
+    // Of a large FILE instead: reads it while the window is there already. May be called by another
+    // thread, and throws Error; the recipe above is then the ABC model's.
+    struct Read {
+        Recipe recipe;
+        std::optional<Playhead> playhead;
+    };
+    std::function<Read(WorkProgress&)> read;
+
     std::optional<int> width, height;  // in window pixels
     std::optional<double> scale;
     std::optional<ThemeChoice> theme;

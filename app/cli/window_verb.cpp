@@ -9,6 +9,7 @@
 #include "app/cli/report_options.h"
 #include "app/cli/run_recipe.h"
 #include "core/base/error.h"
+#include "core/io/file_formats.h"
 
 namespace decodescope {
 namespace {
@@ -69,11 +70,32 @@ void AddStart(OptionList& list, StartOptions& options, const Window& window, Fil
 
 // --- Run ----------------------------------------------------------------------------------------
 
+std::optional<Playhead> PlayheadIn(const StartOptions& options, const Recipe& recipe) {
+    if (!options.playhead) return std::nullopt;
+    return ResolvePlayhead(*options.playhead, recipe);
+}
+
+// Opens FILE, or leaves that to the window where it takes long and a person is waiting.
+void OpenInto(WindowOptions& window, const StartOptions& options) {
+    const RecipeOptions& typed = options.recipe;
+    window.path = typed.file.value_or("");
+    if (options.picture || !typed.file || !IsLargeToOpen(*typed.file)) {
+        window.recipe = OpenRecipe(typed);
+        window.playhead = PlayheadIn(options, window.recipe);
+        return;
+    }
+    window.recipe = OpenRecipe({});
+    window.read = [options](WorkProgress& progress) {
+        const RecipeOptions& wanted = options.recipe;
+        const Recipe recipe =
+            Overridden(OpenFile(*wanted.file, wanted.tokenizer, &progress), wanted);
+        return WindowOptions::Read{recipe, PlayheadIn(options, recipe)};
+    };
+}
+
 WindowOptions WindowOptionsOf(const StartOptions& options) {
     WindowOptions window;
-    window.recipe = OpenRecipe(options.recipe);
-    window.path = options.recipe.file.value_or("");
-    if (options.playhead) window.playhead = ResolvePlayhead(*options.playhead, window.recipe);
+    OpenInto(window, options);
     if (options.size) {
         window.width = options.size->width;
         window.height = options.size->height;

@@ -49,6 +49,7 @@ constexpr float kPresentedWidth = 1280, kPresentedHeight = 720;
 App::App(AppState state, const std::string& ui_log_path, std::function<void()> wake)
     : state_(std::move(state)),
       wake_(wake),
+      opener_(wake),
       recorder_(Recorder::Follows::Newest, wake),
       workers_(wake),
       derived_(std::move(wake)),
@@ -198,6 +199,11 @@ void App::Frame(double now) {
 
 // What other threads and the clock brought since the last frame.
 void App::CollectWork(double now) {
+    opener_.Follow(state_, now);
+    if (const auto command = opener_.Collect()) {
+        Do(*command);
+        if (opener_.playhead()) GoToWhenRecorded(*opener_.playhead());
+    }
     recorder_.Follow(state_);
     if (const auto command = recorder_.Collect()) Do(*command);
     for (const Command& command : workers_.Collect(state_)) Do(command);
@@ -212,7 +218,8 @@ void App::CollectWork(double now) {
 }
 
 bool App::is_settled() const {
-    const bool is_working = recorder_.is_busy() || workers_.is_busy() || derived_.is_busy();
+    const bool is_working =
+        opener_.is_busy() || recorder_.is_busy() || workers_.is_busy() || derived_.is_busy();
     return !is_working && !wanted_playhead_ && !wants_frame_;
 }
 

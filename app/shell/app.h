@@ -19,6 +19,7 @@
 #include "app/state/command.h"
 #include "app/work/derived_cache.h"
 #include "app/work/edit_highlight.h"
+#include "app/work/opener.h"
 #include "app/work/playback.h"
 #include "app/work/recorder.h"
 #include "app/work/transition_clock.h"
@@ -66,7 +67,7 @@ public:
     // Whether the next frame would show something different, as far as is known now.
     bool wants_frame() const { return wants_frame_; }
     double next_tick() const {  // seconds on the same clock
-        return std::min(playback_.next_tick(), highlight_.next_tick());
+        return std::min({playback_.next_tick(), highlight_.next_tick(), opener_.next_tick()});
     }
     bool is_settled() const;  // nothing is being decoded, checked or waited for
 
@@ -97,6 +98,7 @@ private:
 
     std::function<void()> wake_;
     std::optional<Persistence> persistence_;
+    Opener opener_;
     Recorder recorder_;
     ViewWorkers workers_;
     Playback playback_;

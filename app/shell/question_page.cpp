@@ -31,6 +31,16 @@ void DrawAnswers(const Panel& panel, float right, float y) {
     }
 }
 
+// How much of a file has been read, as the length of a bar.
+void DrawProgress(const Panel& panel, Area bar) {
+    const Palette& c = panel.theme.colors();
+    const auto share = static_cast<float>(panel.state.opening->progress->percent()) / 100;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(bar.min, bar.max, c.line);
+    list.AddRectFilled(bar.min, {bar.min.x + share * bar.width(), bar.max.y}, c.now_fill);
+    panel.Spot("opening.progress", bar);
+}
+
 // By keys, which then click it.
 bool IsAnswerFocused(const Panel& panel) {
     const auto& focus = panel.state.ui.control_focus;
@@ -65,6 +75,8 @@ void DrawQuestionPage(const Panel& panel, Area window) {
     float y = page.min.y + margin + panel.Px(m.gap);
     y = pen.In(FontRole::PassTitle).WriteParagraph({left, y}, text.title, room);
     y = pen.Muted().WriteParagraph({left, y + panel.Px(m.gap)}, text.text, room);
+    if (panel.state.opening)
+        DrawProgress(panel, AreaAt(left, y + panel.Px(m.gap), room, panel.Px(m.gap)));
     DrawAnswers(panel, page.max.x - margin, page.max.y - margin - panel.Px(m.field_height));
     if (IsEnterPressed() && !IsAnswerFocused(panel))
         panel.Emit(AnswerQuestion{DefaultAnswer(question.kind).answer});

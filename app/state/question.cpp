@@ -21,6 +21,7 @@ constexpr AnswerRow kSaveOver[] = {{Answer::Overwrite, "overwrite.replace", "Sav
 constexpr AnswerRow kRecover[] = {{Answer::Restore, "recover.restore", "Recover", kDefault},
                                   {Answer::Throw, "recover.discard", "Discard"},
                                   {Answer::Later, "recover.later", "Later"}};
+constexpr AnswerRow kOpening[] = {{Answer::Cancel, "opening.cancel", "Cancel", kDefault}};
 
 std::string FileNameOf(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
@@ -34,6 +35,7 @@ std::span<const AnswerRow> AnswersTo(QuestionKind kind) {
         case QuestionKind::Changed: return kChanged;
         case QuestionKind::SaveOver: return kSaveOver;
         case QuestionKind::Recover: return kRecover;
+        case QuestionKind::Opening: return kOpening;
     }
     return {};
 }
@@ -67,6 +69,7 @@ QuestionText TextOf(const Question& question, const std::string& name) {
                         " were kept. Recover brings them back, still unsaved; Later asks again at "
                         "the next "
                         "start."};
+        case QuestionKind::Opening: return {"Opening " + file, "Its numbers are being read."};
     }
     return {};
 }

@@ -15,6 +15,7 @@ enum class QuestionKind {
     Changed,    // the file was changed by another program
     SaveOver,   // the same, and saving would overwrite it
     Recover,    // an earlier run ended without saving
+    Opening,    // a large file is being opened: it can be called off
 };
 
 enum class Answer { Cancel, Save, Discard, Overwrite, Reload, Keep, Restore, Throw, Later };

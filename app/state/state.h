@@ -19,6 +19,7 @@
 #include "app/state/file_browser.h"
 #include "app/state/history.h"
 #include "app/state/mistakes_view_state.h"
+#include "app/state/opening.h"
 #include "app/state/plane_view_state.h"
 #include "app/state/question.h"
 #include "app/state/refusal.h"
@@ -220,7 +221,8 @@ struct AppState {
     BatchWork batch;
     UiState ui;
     Preferences preferences;
-    std::vector<std::string> examples;  // files installed with the program
+    std::shared_ptr<const Opening> opening;  // null: no file is being opened
+    std::vector<std::string> examples;       // files installed with the program
     std::shared_ptr<const Document>
         recovered;  // left unsaved by an earlier run, while it is offered
 

@@ -7,6 +7,7 @@
 
 #include "app/apply/apply.h"
 #include "app/apply/document_file.h"
+#include "app/apply/file_commands.h"
 #include "app/apply/screen_commands.h"
 #include "app/apply/view_commands.h"
 #include "app/shell/views.h"
@@ -70,19 +71,54 @@ View ViewNamed(const std::string& name) {
     throw Error("'" + name + "' is not a view", "--view", "write one of " + ViewNames());
 }
 
+namespace {
+
+// What the options ask for beside the file itself.
+Commands StartCommandsOf(const WindowOptions& options) {
+    Commands commands;
+    if (options.view) commands.push_back(ChooseView{ViewNamed(*options.view)});
+    if (options.presents) commands.push_back(TogglePresentation{});
+    return commands;
+}
+
+// The step of a view that has steps of its own.
+std::optional<Command> StepCommandOf(const WindowOptions& options, View view) {
+    const ViewRow& row = RowOf(view);
+    if (!options.view_step || !row.set_step) return std::nullopt;
+    return row.set_step(*options.view_step, false);
+}
+
+// The opening of a large file; the same commands follow when it is there.
+std::shared_ptr<const Opening> OpeningOf(const WindowOptions& options) {
+    const auto read = [options](WorkProgress& progress) {
+        const WindowOptions::Read read = options.read(progress);
+        return Opened{std::make_shared<const Document>(DocumentOf(read.recipe, options.path)),
+                      read.playhead};
+    };
+    Commands afterwards = StartCommandsOf(options);
+    const View view = options.view ? ViewNamed(*options.view) : View::Pass;
+    if (auto step = StepCommandOf(options, view)) afterwards.push_back(std::move(*step));
+    return std::make_shared<const Opening>(
+        Opening{.path = options.path, .read = read, .afterwards = std::move(afterwards)});
+}
+
+}  // namespace
+
 AppState StateOf(const WindowOptions& options, const Preferences& remembered) {
-    const auto memory = std::make_shared<TraceMemory>();
-    AppState state = StateFor(options.recipe, options.path, memory);
+    AppState state = StateFor(options.recipe, options.read ? "" : options.path);
     state.preferences = remembered;
     Execute(state, SetTraceMemory{options.trace_megabytes.value_or(remembered.trace_megabytes)});
     state.examples = options.examples;
-    if (!options.path.empty()) AddRecent(state.preferences.recent, AbsolutePath(options.path));
     if (options.theme) {
         state.preferences.theme =
             *options.theme == ThemeChoice::Dark ? ThemeKind::Dark : ThemeKind::Light;
     }
-    if (options.view) Execute(state, ChooseView{ViewNamed(*options.view)});
-    if (options.presents) Execute(state, TogglePresentation{});
+    if (options.read) {
+        Execute(state, BeginOpening{OpeningOf(options)});
+        return state;
+    }
+    if (!options.path.empty()) AddRecent(state.preferences.recent, AbsolutePath(options.path));
+    for (const Command& command : StartCommandsOf(options)) Execute(state, command);
     return state;
 }
 
@@ -91,8 +127,8 @@ void Start(App& app, const WindowOptions& options, float content_scale) {
     app.SetContentScale(content_scale);
     if (options.scale) app.Do(SetScale{static_cast<float>(*options.scale) / content_scale});
     if (options.playhead) app.GoToWhenRecorded(*options.playhead);
-    const ViewRow& view = RowOf(app.state().ui.view);
-    if (options.view_step && view.set_step) app.Do(view.set_step(*options.view_step, false));
+    if (options.read) return;  // the step comes with the file
+    if (const auto step = StepCommandOf(options, app.state().ui.view)) app.Do(*step);
 }
 
 void UpdateLook(App& app) {

@@ -108,17 +108,23 @@ void DerivedCache::UpdateTranscript(const AppState& state, bool is_new) {
     transcript_for_ = state.ui.playhead;
 }
 
-// Recomputing is quadratic, so it is done only while someone looks at it.
+// Recomputing is quadratic, so it is done only while someone looks at it: looking away stops it,
+// and coming back goes on from there.
 void DerivedCache::UpdateChecks(const AppState& state) {
+    const std::shared_ptr<const Recording>& recording = state.recording;
     const bool is_shown = state.ui.tab == "check" || state.ui.view == View::Cost;
-    if (!is_shown || state.recording->finish_reason() == FinishReason::None) return;
-    if (checks_.TurnTo(state.recording)) {
-        derived_.checks.clear();
-        checks_.Start(
-            EstimatedCheckWork(*state.recording), state.recording->pass_count(),
-            [recording = state.recording](int pass) { return CheckPass(*recording, pass); });
-    }
     for (PassCheck& check : checks_.Take()) derived_.checks.push_back(std::move(check));
+    derived_.is_checking = false;
+    if (!is_shown) return checks_.Drop();
+    if (recording->finish_reason() == FinishReason::None) return;
+    if (checked_ != recording) derived_.checks.clear();
+    checked_ = recording;
+    const auto done = static_cast<int>(derived_.checks.size());
+    if (done < recording->pass_count() && checks_.TurnTo(recording)) {
+        checks_.Start(EstimatedCheckWork(*recording), recording->pass_count() - done,
+                      [recording, done](int i) { return CheckPass(*recording, done + i); });
+        for (PassCheck& check : checks_.Take()) derived_.checks.push_back(std::move(check));
+    }
     derived_.is_checking = checks_.is_running();
 }
 

@@ -63,6 +63,7 @@ private:
     std::optional<PlaneQuery> plane_for_;
     std::optional<Playhead> transcript_for_;
 
+    std::shared_ptr<const Recording> checked_;  // whose checks were found, or the first of them
     Job<std::shared_ptr<const Recording>, PassCheck> checks_;
 };
 

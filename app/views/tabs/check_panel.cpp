@@ -185,7 +185,9 @@ void DrawCheckPanel(const Panel& panel, Area area) {
         y += panel.Px(m.line_height);
     }
     if (panel.derived.is_checking) {
-        pen.Muted().Write({x.label, y}, "recomputing …");
+        pen.Muted().Write({x.label, y}, std::to_string(panel.derived.checks.size()) + " of " +
+                                            std::to_string(panel.recording().pass_count()) +
+                                            " passes recomputed …");
         y += panel.Px(m.line_height);
     }
     pen.In(c.line).Horizontal(inside.min.x, inside.max.x, y - panel.Px(m.gap) / 2);
