@@ -4,7 +4,7 @@
 
 #include "app/apply/playhead_commands.h"
 #include "app/apply/recording_commands.h"
-#include "app/scene/overview.h"
+#include "app/scene/overview/overview.h"
 #include "app/state/changes.h"
 #include "app/state/parameter_tables.h"
 #include "core/model/parameters.h"

@@ -25,7 +25,7 @@ bool ShowsTheSame(const SceneView& a, const SceneView& b) {
     return a.playhead == b.playhead && a.layer == b.layer && a.query_head == b.query_head &&
            a.size == b.size && a.least_digits == b.least_digits &&
            a.shown_digits == b.shown_digits && a.numbers == b.numbers && a.before == b.before &&
-           a.is_overview == b.is_overview && a.position == b.position &&
+           a.is_overview == b.is_overview && a.lens == b.lens && a.position == b.position &&
            a.open_stage == b.open_stage;
 }
 

@@ -3,6 +3,11 @@
 //
 //   Layer [0] [1]    Query head [0 1] [2 3]   KV head 0    all heads
 //                               ─────  ───
+//
+// Where all of them would take more than two lines, only the first, the last and those next to the
+// chosen one are there. A click leads on from each, and the overview has all.
+//
+//   Layer [0] … [16] [17] [18] … [23]
 #pragma once
 
 #include <vector>

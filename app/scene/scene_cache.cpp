@@ -1,6 +1,6 @@
 #include "app/scene/scene_cache.h"
 
-#include "app/scene/overview.h"
+#include "app/scene/overview/overview.h"
 
 namespace decodescope {
 
@@ -11,6 +11,7 @@ bool FitsTheSame(SceneView a, const SceneView& b) {
     a.playhead.step = b.playhead.step;
     a.position = b.position;
     a.open_stage = b.open_stage;
+    a.lens = b.lens;
     a.before = b.before;
     return ShowsTheSame(a, b);
 }

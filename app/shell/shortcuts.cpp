@@ -14,7 +14,7 @@
 #include "app/apply/screen_commands.h"
 #include "app/apply/tab_commands.h"
 #include "app/apply/view_commands.h"
-#include "app/scene/overview.h"
+#include "app/scene/overview/overview.h"
 #include "app/shell/views.h"
 #include "app/work/playback.h"
 
@@ -83,6 +83,15 @@ Command EmitSlower(const AppState& s) {
     return SetPlaySpeed{0.5 * kUsualSecondsPerStage / s.preferences.seconds_per_stage};
 }
 
+template <int kBy>
+Command EmitLayer(const AppState& s) {
+    return ChooseLayer{s.ui.layer + kBy};
+}
+template <int kBy>
+Command EmitHead(const AppState& s) {
+    return ChooseHead{s.ui.head + kBy};
+}
+
 Command EmitNextArrow(const AppState&) { return ChooseArrow{1}; }
 template <int x, int y>
 Command EmitNudge(const AppState&) {
@@ -146,6 +155,10 @@ const Action kActions[] = {
     {"reset_layout",    Menu::View, "Reset layout",        "",                  {kNoKey, kNoKey},                             Emit<SetPanelSizes>,    HasOwnLayout, false},
     {"whole_pass",      Menu::View, "Whole pass",          "F",                 {Plain(U'f'), kNoKey},                        EmitWholePass,          ShowsPass, false},
     {"overview",        Menu::View, "All layers and heads", "M",                 {Plain(U'm'), kNoKey},                        Emit<ToggleOverview>,   HasHeads, false},
+    {"next_layer",      Menu::None, "Next layer",          "Shift+↓",           {WithShift(Key::Down), kNoKey},               EmitLayer<1>,           HasHeads, false},
+    {"previous_layer",  Menu::None, "Previous layer",      "Shift+↑",           {WithShift(Key::Up), kNoKey},                 EmitLayer<-1>,          HasHeads, false},
+    {"next_head",       Menu::None, "Next head",           "Shift+→",           {WithShift(Key::Right), kNoKey},              EmitHead<1>,            HasHeads, false},
+    {"previous_head",   Menu::None, "Previous head",       "Shift+←",           {WithShift(Key::Left), kNoKey},               EmitHead<-1>,           HasHeads, false},
     {"more_decimals",   Menu::View, "More decimals",       ".",                 {Plain(U'.'), kNoKey},                        EmitMoreDecimals,       Always,   false},
     {"fewer_decimals",  Menu::View, "Fewer decimals",      ",",                 {Plain(U','), kNoKey},                        EmitFewerDecimals,      Always,   false},
     // While walking cells, the arrow keys move from cell to cell.

@@ -2,6 +2,7 @@
 // in every frame (derived_cache.h). What only one view needs is kept by that view's worker.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "app/state/changes.h"
 #include "core/engine/selection.h"
 #include "core/run/check.h"
+#include "core/run/logit_lens.h"
 #include "core/run/terms.h"
 
 namespace decodescope {
@@ -27,6 +29,9 @@ struct Derived {
     std::vector<Interval> intervals;  // that a draw can hit in that pass; empty: nothing is drawn
     std::optional<Plane> plane;       // while its tab is open
     std::string transcript;           // of the step, while its tab is open
+
+    // The logit lens of the shown pass, as far as it is known; while the overview is open.
+    std::shared_ptr<const std::vector<LensLine>> lens;
 
     std::vector<PassCheck> checks;  // of the first passes; of all passes once it is done
     bool is_checking = false;       // more will come

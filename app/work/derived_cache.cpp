@@ -58,6 +58,7 @@ void DerivedCache::Update(const AppState& state, const std::optional<int>& hover
     UpdateCandidates(state, is_new);
     UpdatePlane(state, is_new);
     UpdateTranscript(state, is_new);
+    UpdateLens(state);
     derived_.flip = FlipOf(state);
     UpdateChecks(state);
     updated_for_ = state.recording;
@@ -106,6 +107,34 @@ void DerivedCache::UpdateTranscript(const AppState& state, bool is_new) {
     if (state.ui.tab != "transcript" || transcript_for_ == state.ui.playhead) return;
     derived_.transcript = TranscriptAt(state);
     transcript_for_ = state.ui.playhead;
+}
+
+// Line by line, since each takes a product with the whole output matrix.
+void DerivedCache::UpdateLens(const AppState& state) {
+    const bool is_shown = state.ui.view == View::Pass && state.ui.shows_overview;
+    if (!is_shown || !IsRecorded(state)) {
+        lens_.Drop();
+        derived_.lens.reset();
+        return;
+    }
+    const PassPtr& pass = state.recording->passes()[static_cast<size_t>(state.ui.playhead.pass)];
+    if (lens_.TurnTo(pass)) {
+        derived_.lens.reset();
+        const Config& config = state.recording->config();
+        lens_.Start(LensWork(config), config.layers,
+                    [recording = state.recording, pass](int layer) {
+                        LensLine line = LensLineAfter(*recording, *pass, layer);
+                        // How a token is displayed is found once, which may take a moment, too.
+                        if (line.best) TokenText(*recording, line.best->id);
+                        return line;
+                    });
+    }
+    const std::vector<LensLine> found = lens_.Take();
+    if (found.empty()) return;
+    auto lines = std::make_shared<std::vector<LensLine>>();
+    if (derived_.lens) *lines = *derived_.lens;
+    lines->insert(lines->end(), found.begin(), found.end());
+    derived_.lens = std::move(lines);
 }
 
 // Recomputing is quadratic, so it is done only while someone looks at it: looking away stops it,

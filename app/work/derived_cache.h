@@ -31,14 +31,14 @@ std::string TranscriptAt(const AppState& state);
 class DerivedCache {
 public:
     // `wake` is called from another thread when there is something new.
-    explicit DerivedCache(std::function<void()> wake) : checks_(std::move(wake)) {}
+    explicit DerivedCache(const std::function<void()>& wake) : lens_(wake), checks_(wake) {}
 
     // Once per frame, before it is drawn. `hovered_position` is what the mouse was over in the last
     // frame.
     void Update(const AppState& state, const std::optional<int>& hovered_position);
 
     const Derived& derived() const { return derived_; }
-    bool is_busy() const { return checks_.is_running(); }
+    bool is_busy() const { return checks_.is_running() || lens_.is_running(); }
 
 private:
     // What the candidates' rows depend on.
@@ -55,6 +55,7 @@ private:
     void UpdateCandidates(const AppState& state, bool is_new);
     void UpdatePlane(const AppState& state, bool is_new);
     void UpdateTranscript(const AppState& state, bool is_new);
+    void UpdateLens(const AppState& state);
     void UpdateChecks(const AppState& state);
 
     Derived derived_;
@@ -64,6 +65,7 @@ private:
     std::optional<Playhead> transcript_for_;
 
     std::shared_ptr<const Recording> checked_;  // whose checks were found, or the first of them
+    Job<PassPtr, LensLine> lens_;
     Job<std::shared_ptr<const Recording>, PassCheck> checks_;
 };
 

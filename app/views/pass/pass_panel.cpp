@@ -301,9 +301,12 @@ SceneView PassViewOf(const Panel& panel, Point size) {
             .size = size,
             .least_digits = ui.presents ? kPresentedDigits : kLeastDigits,
             .numbers = panel.state.preferences.numbers,
-            .position = PositionLookedAt(panel),
+            .position = ui.shows_overview && panel.derived.highlights.position
+                            ? panel.derived.highlights.position
+                            : PositionLookedAt(panel),
             .open_stage = ui.open_stage,
             .is_overview = ui.shows_overview,
+            .lens = panel.derived.lens,
             .measure =
                 [&theme](TextStyle style, std::string_view words) {
                     return TextWidth(theme, FontOf(style), words) / theme.scale;

@@ -1,4 +1,4 @@
-#include "app/scene/overview.h"
+#include "app/scene/overview/overview.h"
 
 #include <algorithm>
 #include <set>
