@@ -7,6 +7,7 @@
 #include "app/cli/check_verb.h"
 #include "app/cli/cost_verb.h"
 #include "app/cli/decode_verb.h"
+#include "app/cli/lens_verb.h"
 #include "app/cli/loop_verb.h"
 #include "app/cli/mistakes_verb.h"
 #include "app/cli/prefill_verb.h"
@@ -17,8 +18,8 @@ namespace decodescope {
 namespace {
 
 constexpr const Verb* kVerbs[] = {
-    &kTraceVerb,    &kCheckVerb, &kBatchVerb, &kPrefillVerb,    &kDecodeVerb,
-    &kMistakesVerb, &kCostVerb,  &kLoopVerb,  &kScreenshotVerb, &kWindowVerb,
+    &kTraceVerb, &kCheckVerb, &kBatchVerb, &kPrefillVerb,    &kDecodeVerb, &kMistakesVerb,
+    &kCostVerb,  &kLoopVerb,  &kLensVerb,  &kScreenshotVerb, &kWindowVerb,
 };
 
 }  // namespace

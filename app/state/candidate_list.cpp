@@ -7,7 +7,7 @@
 #include "app/look/format.h"
 #include "core/base/number.h"
 #include "core/engine/cutoffs.h"
-#include "core/explain/narrate.h"
+#include "core/tokenizer/token_display.h"
 
 namespace decodescope {
 namespace {
@@ -20,17 +20,46 @@ std::string InLowerCase(std::string_view text) {
     return lower;
 }
 
-// Indices of the candidates that the search finds.
-std::vector<int> Found(const Recording& recording, const std::vector<Candidate>& candidates,
-                       std::string_view search) {
-    std::vector<int> found;
-    const std::string wanted = InLowerCase(search);
+// How well a search matches a token.
+enum class Match { None, Part, Whole };
+
+class Search {
+public:
+    Search(const Recording& recording, std::string_view words)
+        : tokenizer_(recording.model().tokenizer), words_(InLowerCase(words)) {}
+
+    bool is_empty() const { return words_.empty(); }
+
+    // By its ID, its own bytes, or how it is displayed ("␣tea").
+    Match Of(TokenId id) const {
+        const std::string number = std::to_string(id);
+        const std::string piece = InLowerCase(tokenizer_.pieces[static_cast<size_t>(id)]);
+        const std::string shown = InLowerCase(DisplayTextAlone(tokenizer_, id));
+        if (number == words_ || piece == words_ || shown == words_) return Match::Whole;
+        const bool is_part = number.starts_with(words_) ||
+                             piece.find(words_) != std::string::npos ||
+                             shown.find(words_) != std::string::npos;
+        return is_part ? Match::Part : Match::None;
+    }
+
+private:
+    const Tokenizer& tokenizer_;
+    std::string words_;
+};
+
+// Indices of candidates.
+struct FoundCandidates {
+    std::vector<int> whole, part;
+};
+
+FoundCandidates Find(const Recording& recording, const std::vector<Candidate>& candidates,
+                     std::string_view words) {
+    const Search search(recording, words);
+    FoundCandidates found;
     for (size_t i = 0; i < candidates.size(); ++i) {
-        const TokenId id = candidates[i].id;
-        const bool is_found =
-            wanted.empty() || std::to_string(id).starts_with(wanted) ||
-            InLowerCase(TokenText(recording, id)).find(wanted) != std::string::npos;
-        if (is_found) found.push_back(static_cast<int>(i));
+        const Match match = search.is_empty() ? Match::Part : search.Of(candidates[i].id);
+        if (match == Match::Whole) found.whole.push_back(static_cast<int>(i));
+        if (match == Match::Part) found.part.push_back(static_cast<int>(i));
     }
     return found;
 }
@@ -56,11 +85,15 @@ void Sort(const Recording& recording, const std::vector<Candidate>& candidates,
     const auto at = [&](int i) -> const Candidate& { return candidates[static_cast<size_t>(i)]; };
     std::ranges::sort(found, {}, [&](int i) { return at(i).id; });
     if (order.column == CandidateColumn::Token) {
-        std::ranges::stable_sort(found, [&](int a, int b) {
-            const std::string& first = TokenText(recording, at(a).id);
-            const std::string& second = TokenText(recording, at(b).id);
-            return order.ascending ? first < second : second < first;
+        std::vector<std::pair<std::string, int>> texts;
+        texts.reserve(found.size());
+        for (const int i : found) {
+            texts.emplace_back(DisplayTextAlone(recording.model().tokenizer, at(i).id), i);
+        }
+        std::ranges::stable_sort(texts, [&](const auto& a, const auto& b) {
+            return order.ascending ? a.first < b.first : b.first < a.first;
         });
+        std::ranges::transform(texts, found.begin(), [](const auto& text) { return text.second; });
     } else {
         std::ranges::stable_sort(found, [&](int a, int b) {
             return ComesFirst(NumberOf(at(a), order.column), NumberOf(at(b), order.column),
@@ -90,8 +123,11 @@ std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
                                          const std::vector<Candidate>& candidates,
                                          const CandidateOrder& order, std::string_view search,
                                          bool with_limits) {
-    std::vector<int> found = Found(recording, candidates, search);
-    Sort(recording, candidates, order, found);
+    FoundCandidates matches = Find(recording, candidates, search);
+    Sort(recording, candidates, order, matches.whole);
+    Sort(recording, candidates, order, matches.part);
+    std::vector<int> found = std::move(matches.whole);
+    found.insert(found.end(), matches.part.begin(), matches.part.end());
     const bool is_likeliest_first = !order.ascending && order.column != CandidateColumn::Id &&
                                     order.column != CandidateColumn::Token;
     std::vector<Cutoff> limits;

@@ -32,9 +32,9 @@ struct CandidateRow {
 };
 
 // The candidates (all of a pass, as CandidatesOf returns them) whose text contains `search`,
-// ignoring case, or whose ID begins with it; an empty search finds all. Ties are in the order of
-// their IDs. The limits are among them if all are listed, likeliest first, and `with_limits` is
-// set.
+// ignoring case, or whose ID begins with it; an empty search finds all. Those whose whole text or
+// ID it is come first. Ties are in the order of their IDs. The limits are among them if all are
+// listed, likeliest first, and `with_limits` is set.
 std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
                                          const std::vector<Candidate>& candidates,
                                          const CandidateOrder& order, std::string_view search,

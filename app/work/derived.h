@@ -22,10 +22,12 @@ struct Derived {
     Highlights highlights;
     std::optional<Derivation> derivation;  // of highlights.inspected
 
-    int candidates_pass = -1;           // the pass that the candidates belong to
+    // Of the pass at the playhead, while they are on screen; those of a large vocabulary come
+    // later.
     std::vector<Candidate> candidates;  // by probability after the rule, then ID
 
     std::vector<CandidateRow> candidate_rows;  // sorted, searched and cut off as the state says
+    bool is_listing = false;                   // they are still to come
     std::vector<Interval> intervals;  // that a draw can hit in that pass; empty: nothing is drawn
     std::optional<Plane> plane;       // while its tab is open
     std::string transcript;           // of the step, while its tab is open

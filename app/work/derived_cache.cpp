@@ -13,6 +13,15 @@ bool IsRecorded(const AppState& state) {
     return state.ui.playhead.pass < state.recording->pass_count();
 }
 
+std::vector<Interval> IntervalsIn(const Recording& recording, const Pass& pass) {
+    const bool is_drawn = pass.selection && pass.selection->drawn;
+    if (recording.recipe().rule.is_greedy() || !is_drawn) return {};
+    return IntervalsOf(recording.recipe().rule, LogitsOf(recording, pass));
+}
+
+// Multiplications that take as long as listing a vocabulary, roughly.
+double ListWork(const Config& config) { return 40.0 * config.vocabulary_size; }
+
 bool HasSelected(const AppState& state) {
     return IsRecorded(state) && state.ui.playhead.step >= state.recording->StepOf(Stage::Select);
 }
@@ -34,11 +43,8 @@ std::vector<CandidateRow> CandidateRowsOf(const AppState& state,
 }
 
 std::vector<Interval> IntervalsAt(const AppState& state) {
-    const Recording& recording = *state.recording;
-    if (!IsRecorded(state) || recording.recipe().rule.is_greedy()) return {};
-    const Pass& pass = recording.pass(state.ui.playhead.pass);
-    if (!pass.selection || !pass.selection->drawn) return {};
-    return IntervalsOf(recording.recipe().rule, LogitsOf(recording, pass));
+    if (!IsRecorded(state)) return {};
+    return IntervalsIn(*state.recording, state.recording->pass(state.ui.playhead.pass));
 }
 
 std::string TranscriptAt(const AppState& state) {
@@ -55,7 +61,7 @@ void DerivedCache::Update(const AppState& state, const std::optional<int>& hover
     const bool is_there = looked_at && IsComputed(*state.recording, *looked_at, state.ui.playhead);
     UpdateLinks(state, is_there ? looked_at : std::nullopt, is_new);
     derived_.highlights.position = hovered_position;
-    UpdateCandidates(state, is_new);
+    UpdateCandidates(state);
     UpdatePlane(state, is_new);
     UpdateTranscript(state, is_new);
     UpdateLens(state);
@@ -72,21 +78,46 @@ void DerivedCache::UpdateLinks(const AppState& state, const std::optional<Cell>&
     derived_.highlights = derived_.derivation ? HighlightsOf(*derived_.derivation) : Highlights{};
 }
 
-void DerivedCache::UpdateCandidates(const AppState& state, bool is_new) {
-    const bool is_other_pass = is_new || derived_.candidates_pass != state.ui.playhead.pass;
-    if (is_other_pass) {
-        derived_.candidates_pass = state.ui.playhead.pass;
-        derived_.candidates.clear();
-        if (IsRecorded(state)) {
-            derived_.candidates = CandidatesOf(*state.recording, derived_.candidates_pass);
-        }
-        derived_.intervals = IntervalsAt(state);
+// Sorting a large vocabulary takes longer than a frame. While another order or search of the same
+// pass is worked out, the list stays as it was.
+void DerivedCache::UpdateCandidates(const AppState& state) {
+    const bool is_shown = state.ui.tab == "candidates" || state.ui.view == View::Branches;
+    const int pass = state.ui.playhead.pass;
+    if (!is_shown || !IsRecorded(state)) {
+        list_.Drop();
+        listed_.reset();
+        TakeList({});
+        derived_.is_listing = false;
+        return;
     }
-    const ListKey key{state.ui.candidate_order, state.ui.candidate_search,
+    const ListKey key{state.recording->passes()[static_cast<size_t>(pass)],
+                      state.ui.candidate_order, state.ui.candidate_search,
                       state.recording->recipe().rule, HasSelected(state)};
-    if (!is_other_pass && listed_for_ == key) return;
-    derived_.candidate_rows = CandidateRowsOf(state, derived_.candidates);
-    listed_for_ = key;
+    if (list_.TurnTo(key)) {
+        if (listed_ != key.pass) TakeList({});
+        listed_ = key.pass;
+        list_.Start(ListWork(state.recording->config()), 1,
+                    [recording = state.recording, key, pass](int) {
+                        return ListOf(*recording, pass, key);
+                    });
+    }
+    for (CandidateList& list : list_.Take()) TakeList(std::move(list));
+    derived_.is_listing = derived_.candidates.empty() && list_.is_running();
+}
+
+CandidateList DerivedCache::ListOf(const Recording& recording, int pass, const ListKey& key) {
+    CandidateList list{.candidates = CandidatesOf(recording, pass),
+                       .rows = {},
+                       .intervals = IntervalsIn(recording, recording.pass(pass))};
+    list.rows =
+        ListCandidates(recording, pass, list.candidates, key.order, key.search, key.has_selected);
+    return list;
+}
+
+void DerivedCache::TakeList(CandidateList list) {
+    derived_.candidates = std::move(list.candidates);
+    derived_.candidate_rows = std::move(list.rows);
+    derived_.intervals = std::move(list.intervals);
 }
 
 void DerivedCache::UpdatePlane(const AppState& state, bool is_new) {

@@ -9,7 +9,8 @@ namespace decodescope {
 
 LensNumbers LensAfter(const Recording& recording, const Pass& pass, int layer) {
     const TensorAt stream = BlockOutput(recording.config(), layer);
-    const Row x = recording.Row(stream.tensor, stream.layer, 0, pass.last_position()).ToVector();
+    const SharedTrace trace = recording.TraceOf(pass);
+    const Row x = trace.Row(stream.tensor, stream.layer, pass.last_position()).ToVector();
     const RowMath math(recording.model());
     LensNumbers numbers;
     numbers.logits = math.Logits(math.Normalize(TensorId::FinalNormGain, 0, x));

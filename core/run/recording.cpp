@@ -34,10 +34,10 @@ std::vector<TokenId> EncodePrompt(const Recipe& recipe) {
 // The order of candidates. A NaN has no place in an order, so it goes last.
 bool ComesBefore(const Candidate& a, const Candidate& b) {
     const auto rank = [](double p) { return std::isnan(p) ? -1.0 : p; };
-    const auto ranks = [&rank](const Candidate& c) {
-        return std::pair(rank(c.probability_after_rule), rank(c.probability));
-    };
-    return ranks(a) != ranks(b) ? ranks(a) > ranks(b) : a.id < b.id;
+    const double after_a = rank(a.probability_after_rule), after_b = rank(b.probability_after_rule);
+    if (after_a != after_b) return after_a > after_b;
+    const double p_a = rank(a.probability), p_b = rank(b.probability);
+    return p_a != p_b ? p_a > p_b : a.id < b.id;
 }
 
 // What a recipe with other choices by hand selects from a pass of an earlier recording.
@@ -68,6 +68,26 @@ struct RowsOfCandidates {
                 .kept = after_rule[id] > 0};
     }
 };
+
+// The first `most`, without the reasons why any were dropped: found in one walk through the
+// vocabulary, which may be large.
+std::vector<Candidate> LikeliestOf(const RowsOfCandidates& rows, int vocabulary, int most) {
+    // The likeliest so far, the least likely of them in front: most candidates end at that.
+    std::vector<Candidate> found;
+    for (TokenId id = 0; id < vocabulary && most > 0; ++id) {
+        const Candidate candidate = rows.At(id);
+        const bool is_full = std::ssize(found) == most;
+        if (is_full && !ComesBefore(candidate, found.front())) continue;
+        if (is_full) {
+            std::ranges::pop_heap(found, ComesBefore);
+            found.pop_back();
+        }
+        found.push_back(candidate);
+        std::ranges::push_heap(found, ComesBefore);
+    }
+    std::ranges::sort_heap(found, ComesBefore);
+    return found;
+}
 
 }  // namespace
 
@@ -229,9 +249,10 @@ Candidate CandidateAt(const Recording& recording, const Pass& pass, TokenId id) 
 std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, int most) {
     const Pass& pass = recording.pass(pass_index);
     const int vocabulary = recording.config().vocabulary_size;
+    const RowsOfCandidates rows(recording, pass);
+    if (most < vocabulary) return LikeliestOf(rows, vocabulary, most);
     std::vector<Candidate> candidates;
     candidates.reserve(static_cast<size_t>(vocabulary));
-    const RowsOfCandidates rows(recording, pass);
     for (TokenId id = 0; id < vocabulary; ++id) candidates.push_back(rows.At(id));
     const std::vector<Dropped> dropped = DroppedBy(recording.recipe().rule, rows.logits.ToVector());
     for (size_t i = 0; i < dropped.size(); ++i) {
@@ -239,10 +260,7 @@ std::vector<Candidate> CandidatesOf(const Recording& recording, int pass_index, 
         const bool is_lost = !candidates[i].kept && dropped[i] == Dropped::No;
         candidates[i].dropped = is_lost ? Dropped::NoProbability : dropped[i];
     }
-
-    const auto first = candidates.begin(), end = first + std::min(most, vocabulary);
-    std::partial_sort(first, end, candidates.end(), ComesBefore);
-    candidates.erase(end, candidates.end());
+    std::ranges::sort(candidates, ComesBefore);
     return candidates;
 }
 

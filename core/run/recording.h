@@ -146,7 +146,8 @@ std::vector<double> LogitsOf(const Recording& recording, const Pass& pass);
 Candidate CandidateAt(const Recording& recording, const Pass& pass, TokenId id);
 
 // The candidates of a pass, or the first `most` of them: by probability after the rule, then by
-// probability, then ID. Only as many are sorted as are asked for.
+// probability, then ID. Fewer than all are found in one walk through the vocabulary, and come
+// without the reasons why any were dropped.
 std::vector<Candidate> CandidatesOf(const Recording& recording, int pass,
                                     int most = std::numeric_limits<int>::max());
 

@@ -183,6 +183,10 @@ std::string DisplayText(const Tokenizer& tokenizer, TokenId id) {
     return Bounded(has_look_alike ? ToldApart(piece) : Shown(piece), id);
 }
 
+std::string DisplayTextAlone(const Tokenizer& tokenizer, TokenId id) {
+    return Bounded(Shown(tokenizer.pieces[static_cast<size_t>(id)]), id);
+}
+
 std::string PrintableUtf8(std::string_view bytes) {
     std::string text;
     for (size_t i = 0; i < bytes.size();) {

@@ -15,6 +15,10 @@ namespace decodescope {
 // the whole vocabulary; TokenTexts keeps what it found.
 std::string DisplayText(const Tokenizer& tokenizer, TokenId id);
 
+// A token as DisplayText would show it in a vocabulary of its own: without a search, so that all
+// tokens of a large vocabulary can be looked through.
+std::string DisplayTextAlone(const Tokenizer& tokenizer, TokenId id);
+
 // Any bytes as valid UTF-8: what is not UTF-8 or is a control character becomes <0xNN>.
 std::string PrintableUtf8(std::string_view bytes);
 

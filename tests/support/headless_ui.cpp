@@ -193,13 +193,13 @@ Derived DerivedOf(const AppState& state, std::optional<Cell> looked_at) {
         derived.derivation = Terms(*state.recording, *looked_at);
         derived.highlights = HighlightsOf(*derived.derivation);
     }
-    derived.candidates_pass = state.ui.playhead.pass;
-    if (derived.candidates_pass < state.recording->pass_count()) {
-        derived.candidates = CandidatesOf(*state.recording, derived.candidates_pass);
+    const int pass = state.ui.playhead.pass;
+    if (pass < state.recording->pass_count()) {
+        derived.candidates = CandidatesOf(*state.recording, pass);
     }
     derived.intervals = IntervalsAt(state);
     derived.candidate_rows = CandidateRowsOf(state, derived.candidates);
-    if (derived.candidates_pass < state.recording->pass_count() || state.ui.playhead.step < 0) {
+    if (pass < state.recording->pass_count() || state.ui.playhead.step < 0) {
         derived.plane = BuildPlane(*state.recording, PlaneQueryOf(state));
     }
     derived.transcript = TranscriptAt(state);

@@ -39,7 +39,7 @@ const LensLine* LineAfter(const SceneView& view, int layer) {
 
 bool HasPassed(const Recording& recording, const SceneView& view, int layer) {
     const TensorAt left_by = BlockOutput(recording.config(), layer);
-    return view.playhead.step >= recording.StepOf(InfoOf(left_by.tensor).stage, layer);
+    return view.playhead.step >= recording.StepOf(InfoOf(left_by.tensor).stage, left_by.layer);
 }
 
 }  // namespace

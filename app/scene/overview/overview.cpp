@@ -36,7 +36,7 @@ public:
           config_(recording.config()),
           view_(view),
           shape_(ShapeOf(recording, view.playhead.pass)),
-          key_(std::clamp(view.position.value_or(0), 0, LastPosition())),
+          key_(std::clamp(view.position.value_or(0), 0, std::max(0, LastPosition()))),
           plan_(PlanOverview(config_, view,
                              MayHaveMaps(recording, view.playhead.pass, shape_.cache_after()),
                              key_)) {}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/scene/layout/pass_layout_widths.h"
 
@@ -53,8 +54,11 @@ void AddWrapped(const SceneView& view, std::string_view words, std::vector<std::
         const std::string word(words.substr(from, to - from));
         const std::string longer = line.empty() ? word : line + " " + word;
         const bool fits = view.measure(TextStyle::Plain, longer) <= width;
-        if (!fits && !line.empty()) lines.push_back(std::exchange(line, word));
-        if (fits || line != word) line = longer;
+        if (fits || line.empty()) {
+            line = longer;
+        } else {
+            lines.push_back(std::exchange(line, word));
+        }
         from = to + 1;
     }
     lines.push_back(line);

@@ -24,7 +24,14 @@ struct Head {
     const char* short_name;
     const char* tip;
 
+    const char* TipIn(const CandidateColumns& columns) const {
+        return IsRank(columns) ? "its place among all tokens, the likeliest first" : tip;
+    }
+    bool IsRank(const CandidateColumns& columns) const {
+        return column == CandidateColumn::Logit && columns.has_rank;
+    }
     const char* NameIn(const CandidateColumns& columns) const {
+        if (IsRank(columns)) return "rank";
         return columns.has_long_names ? name : short_name;
     }
 };
@@ -81,7 +88,7 @@ void DrawHead(const Panel& panel, Area area, const CandidateColumns& columns) {
         const Touch touch = TouchArea(head.hotspot, place);
         if (touch.clicked) panel.Emit(SortCandidates{OrderOnClick(order, head.column)});
         panel.Spot(head.hotspot, place);
-        Tip(panel.theme, place, head.tip);
+        Tip(panel.theme, place, head.TipIn(columns));
         name.Muted(!is_sorted && !touch.hovered).Write({left, y}, words);
         if (is_sorted)
             DrawDirection(panel, {left + width / 2, y + panel.Px(kSignBelow)}, order.ascending);
@@ -143,9 +150,14 @@ CandidateColumns ColumnsOf(const Panel& panel, Area area) {
     const Metrics& m = panel.theme.metrics;
     const Pen pen = panel.pen();
     CandidateColumns columns{};
-    columns.id = area.min.x + panel.Px(m.id_width);
+    columns.has_rank = !panel.state.ui.candidate_search.empty();
+    const int largest_id = panel.recording().config().vocabulary_size - 1;
+    columns.id = area.min.x + std::max(panel.Px(m.id_width),
+                                       pen.In(FontRole::Mono).Width(std::to_string(largest_id)));
     const auto width_of = [&](double number, CandidateColumn column) {
-        const std::string text = FormatNumber(number, panel.state.preferences.numbers);
+        const bool is_rank = HeadOf(column).IsRank(columns);
+        const std::string text = is_rank ? FormatCount(largest_id + 1)
+                                         : FormatNumber(number, panel.state.preferences.numbers);
         return std::max(pen.In(FontRole::Mono).Strong().Width(text),
                         pen.Strong().Width(HeadOf(column).NameIn(columns))) +
                panel.Px(m.field_padding);

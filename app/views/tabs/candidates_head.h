@@ -15,11 +15,13 @@ ReachedCandidates ReachedAt(const Panel& panel);
 
 // The right ends of the columns; the token begins after the ID. Where tokens would have too little
 // room, the heads are shorter, then there is no ID, and then fewer numbers: those that are computed
-// already and the last of them stay longest.
+// already and the last of them stay longest. While a search is on, the rank is where the logit else
+// is: what is found may be anywhere among all tokens.
 struct CandidateColumns {
     float id, token, token_end, logit, probability, after_rule;
     bool has_long_names = true;
     bool has_id = true, has_logit = true, has_probability = true, has_after_rule = true;
+    bool has_rank = false;  // instead of the logit
 
     bool Has(CandidateColumn column) const;
 };

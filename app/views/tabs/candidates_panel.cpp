@@ -92,7 +92,9 @@ void EmitTaking(const Panel& panel, Area row, const Candidate& candidate,
         is_selected ? "The selected token" : why + "Click to select it by hand instead");
 }
 
-void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const RowContext& context) {
+// `rank`: 1 for the likeliest candidate.
+void DrawRow(const Panel& panel, Area row, const Candidate& candidate, int rank,
+             const RowContext& context) {
     const Metrics& m = panel.theme.metrics;
     const Palette& c = panel.theme.colors();
     const Pen pen = panel.pen();
@@ -113,7 +115,9 @@ void DrawRow(const Panel& panel, Area row, const Candidate& candidate, const Row
         [&](const std::string& words) { return pen.Strong().Width(words) <= token_room; });
     pen.Strong(is_selected).Write({x.token, y}, token);
     const auto cell = [&](TensorId tensor) { return Cell{tensor, 0, 0, context.position, id}; };
-    if (x.has_logit) {
+    if (x.has_logit && x.has_rank) {
+        pen.In(FontRole::Mono).Muted().WriteRight({x.logit, y}, FormatCount(rank));
+    } else if (x.has_logit) {
         DrawLinkedNumber(panel, cell(TensorId::Logits), candidate.logit, x.logit, y, false);
     }
     if (context.reached.probabilities) {
@@ -170,7 +174,7 @@ void DrawRows(const Panel& panel, Area area, const RowContext& context) {
                 DrawLimit(panel, place, row.limit);
             } else {
                 DrawRow(panel, place, panel.derived.candidates[static_cast<size_t>(row.candidate)],
-                        context);
+                        row.candidate + 1, context);
             }
         }
     }
@@ -196,6 +200,8 @@ void DrawCandidatesPanel(const Panel& panel, Area area) {
         pen.Muted().WriteParagraph(
             {rows.min.x, words_y},
             "The candidates for the next token appear with this pass's logits.", rows.width());
+    } else if (panel.derived.is_listing) {
+        pen.Muted().Write({rows.min.x, words_y}, "Sorting the candidates …");
     } else if (panel.derived.candidate_rows.empty()) {
         pen.Muted().WriteParagraph({rows.min.x, words_y}, "No token has this text or ID.",
                                    rows.width());

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "app/scene/navigator.h"
 #include "app/scene/pick.h"
 #include "tests/support/catch.h"
 #include "tests/support/scene_fixture.h"
@@ -365,6 +366,36 @@ TEST_CASE("Query heads that share a KV head are over one line in the navigator")
     CHECK(std::ranges::count(scene.choices, Choice::Kind::Head, &Choice::kind) == 4);
     CHECK(std::ranges::count(scene.bands, BandKind::Group, &Band::kind) == 1);
     CHECK(std::ranges::count(scene.bands, BandKind::ChosenGroup, &Band::kind) == 1);
+}
+
+TEST_CASE(
+    "Where there are many layers and heads, the navigator leads to the next, first and last") {
+    Config config;
+    config.layers = 24;
+    config.query_heads = 14;
+    config.kv_heads = 2;
+    for (int layer = 0; layer < config.layers; ++layer) {
+        const int head = layer % config.query_heads;
+        const NavigatorPlan plan = PlanNavigator(config, {.layer = layer, .query_head = head}, 650);
+        CHECK(plan.height <= 100);
+        const auto leads_to = [&](Choice::Kind kind, int index) {
+            return std::ranges::any_of(plan.choices, [&](const Choice& choice) {
+                return choice.kind == kind && choice.index == index;
+            });
+        };
+        for (const int to : {0, layer - 1, layer, layer + 1, config.layers - 1}) {
+            if (0 <= to && to < config.layers) CHECK(leads_to(Choice::Kind::Layer, to));
+        }
+        for (const int to : {0, head - 1, head, head + 1, config.query_heads - 1}) {
+            if (0 <= to && to < config.query_heads) CHECK(leads_to(Choice::Kind::Head, to));
+        }
+        for (size_t i = 0; i < plan.choices.size(); ++i) {
+            CHECK(plan.choices[i].place.right() <= 650);
+            for (size_t j = 0; j < i; ++j) {
+                CHECK_FALSE(plan.choices[i].place.Overlaps(plan.choices[j].place));
+            }
+        }
+    }
 }
 
 TEST_CASE("Every cell is found at its centre") {

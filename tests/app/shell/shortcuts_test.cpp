@@ -11,6 +11,7 @@
 #include "app/apply/playback_commands.h"
 #include "app/apply/playhead_commands.h"
 #include "app/apply/screen_commands.h"
+#include "app/apply/view_commands.h"
 #include "tests/support/catch.h"
 #include "tests/support/headless_ui.h"
 
@@ -37,6 +38,8 @@ TEST_CASE("The keys of the design do what they should") {
     CHECK(Gives<GoToLast>(state, {.key = Key::End}));
     CHECK(Gives<TogglePlay>(state, {.key = Key::Space}));
     CHECK(Gives<Escape>(state, {.key = Key::Escape}));
+    // The toy has one layer and one head.
+    CHECK_FALSE(Gives<ChooseLayer>(state, {.key = Key::Down, .shift = true}));
     CHECK(Gives<SetTheme>(state, {.key = Key::Character, .character = U't'}));
     CHECK(Gives<Save>(state, {.key = Key::Character, .character = U's', .ctrl = true}));
     CHECK(Gives<SetScale>(state, {.key = Key::Character, .character = U'+', .ctrl = true}));

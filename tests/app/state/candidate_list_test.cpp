@@ -71,6 +71,17 @@ TEST_CASE("Sorting by any column and direction lists every candidate once and in
     }
 }
 
+TEST_CASE("What a search matches as a whole comes first") {
+    const Listed listed;
+    const Tokenizer& tokenizer = listed.state.recording->model().tokenizer;
+    for (TokenId id = 0; id < tokenizer.size(); ++id) {
+        const std::string& piece = tokenizer.pieces[static_cast<size_t>(id)];
+        CAPTURE(piece);
+        CHECK(listed.At(listed.By({}, std::to_string(id)).front()).id == id);
+        CHECK(listed.At(listed.By({}, piece).front()).id == id);
+    }
+}
+
 TEST_CASE("A search finds IDs by their first digits and texts by any part, ignoring case") {
     const Listed listed;
     const auto texts = [&](std::string_view search) {
