@@ -69,6 +69,7 @@ OF_SEVERAL = {
     "tests/app/shell/comfort_test.cpp",
     "tests/app/shell/hotspot_names_test.cpp",
     "tests/app/shell/legibility_test.cpp",
+    "tests/app/shell/many_heads_test.cpp",
     "tests/app/shell/monkey_test.cpp",
     "tests/app/shell/odd_numbers_test.cpp",
     "tests/app/shell/pages_test.cpp",

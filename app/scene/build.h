@@ -36,7 +36,7 @@ struct SceneView {
     NumberFormat numbers;
     std::optional<int> position;      // looked at: its row has numbers before others have them
     std::optional<Stage> open_stage;  // of those after attention; else the last one done
-    bool is_overview = false;  // all layers and heads (overview/overview.h) instead of one
+    bool is_overview = false;         // all layers and heads (overview/overview.h) instead of one
     std::shared_ptr<const std::vector<LensLine>> lens;  // of its pass, as far as it is known
     MeasureText measure = FixedPitchWidth;
     MeasureTextAt measure_at;  // instead, once the zoom is known
