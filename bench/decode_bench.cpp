@@ -15,6 +15,7 @@
 #include "bench/plain_loop.h"
 #include "core/base/number.h"
 #include "core/io/file_formats.h"
+#include "core/kernel/kernels.h"
 #include "core/model/weights.h"
 #include "core/run/decoder.h"
 #include "core/run/trace_memory.h"
@@ -110,6 +111,17 @@ void EngineDecode(benchmark::State& state, Capture capture) {
 BENCHMARK_CAPTURE(EngineDecode, LogitsOnly, Capture::LogitsOnly)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(EngineDecode, LastPosition, Capture::LastPosition)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(EngineDecode, Everything, Capture::Everything)->Unit(benchmark::kMillisecond);
+
+// With each width of registers: a portable program takes the widest, which is the last row.
+void EngineDecodeAtWidth(benchmark::State& state) {
+    UseWidth(WidthsHere()[static_cast<std::size_t>(state.range(0))]);
+    EngineDecode(state, Capture::LogitsOnly);
+    UseWidth(WidthsHere().back());
+}
+BENCHMARK(EngineDecodeAtWidth)
+    ->ArgName("width")
+    ->DenseRange(0, static_cast<int>(WidthsHere().size()) - 1)
+    ->Unit(benchmark::kMillisecond);
 
 // --- How cost grows ---------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 #include "app/cli/parse.h"
 #include "app/cli/progress.h"
 #include "core/io/free_memory.h"
+#include "core/kernel/threads.h"
 #include "core/run/decoder.h"
 #include "core/run/work_estimate.h"
 
@@ -39,6 +40,11 @@ constexpr OptionRow<Megabytes> kMemoryRows[] = {
          megabytes = ParseInteger<int>(value, name, kLeastTraceMegabytes, kMostTraceMegabytes);
      },
      "memory for the numbers of passes (default: 256); those of older passes are computed again"},
+    {"--threads", "N",
+     [](Megabytes&, const std::string& value, const std::string& name) {
+         LimitThreads(ParseInteger<int>(value, name, 1, kMostThreads));
+     },
+     "threads that share a pass of a large model (default: one for each core)"},
 };
 
 }  // namespace

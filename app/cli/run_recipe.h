@@ -12,7 +12,8 @@
 
 namespace decodescope {
 
-// --memory MB, for the numbers of passes (core/run/trace_memory.h).
+// --memory MB, for the numbers of passes (core/run/trace_memory.h), and --threads N, which take
+// effect at once (core/kernel/threads.h).
 void AddMemory(OptionList& list, std::optional<int>& megabytes);
 TraceMemoryPtr MemoryOf(int megabytes);
 

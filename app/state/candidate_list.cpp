@@ -21,21 +21,23 @@ std::string InLowerCase(std::string_view text) {
 }
 
 // How well a search matches a token.
-enum class Match { None, Part, Whole };
+enum class Match { None, Part, Whole, Exact };
 
 class Search {
 public:
     Search(const Recording& recording, std::string_view words)
-        : tokenizer_(recording.model().tokenizer), words_(InLowerCase(words)) {}
+        : tokenizer_(recording.model().tokenizer), typed_(words), words_(InLowerCase(words)) {}
 
     bool is_empty() const { return words_.empty(); }
 
     // By its ID, its own bytes, or how it is displayed ("␣tea").
     Match Of(TokenId id) const {
         const std::string number = std::to_string(id);
-        const std::string piece = InLowerCase(tokenizer_.pieces[static_cast<size_t>(id)]);
-        const std::string shown = InLowerCase(DisplayTextAlone(tokenizer_, id));
-        if (number == words_ || piece == words_ || shown == words_) return Match::Whole;
+        const std::string& own = tokenizer_.pieces[static_cast<size_t>(id)];
+        const std::string displayed = DisplayTextAlone(tokenizer_, id);
+        if (number == typed_ || own == typed_ || displayed == typed_) return Match::Exact;
+        const std::string piece = InLowerCase(own), shown = InLowerCase(displayed);
+        if (piece == words_ || shown == words_) return Match::Whole;
         const bool is_part = number.starts_with(words_) ||
                              piece.find(words_) != std::string::npos ||
                              shown.find(words_) != std::string::npos;
@@ -44,12 +46,12 @@ public:
 
 private:
     const Tokenizer& tokenizer_;
-    std::string words_;
+    std::string typed_, words_;  // as typed, and in lower case
 };
 
 // Indices of candidates.
 struct FoundCandidates {
-    std::vector<int> whole, part;
+    std::vector<int> exact, whole, part;
 };
 
 FoundCandidates Find(const Recording& recording, const std::vector<Candidate>& candidates,
@@ -58,6 +60,7 @@ FoundCandidates Find(const Recording& recording, const std::vector<Candidate>& c
     FoundCandidates found;
     for (size_t i = 0; i < candidates.size(); ++i) {
         const Match match = search.is_empty() ? Match::Part : search.Of(candidates[i].id);
+        if (match == Match::Exact) found.exact.push_back(static_cast<int>(i));
         if (match == Match::Whole) found.whole.push_back(static_cast<int>(i));
         if (match == Match::Part) found.part.push_back(static_cast<int>(i));
     }
@@ -124,10 +127,11 @@ std::vector<CandidateRow> ListCandidates(const Recording& recording, int pass,
                                          const CandidateOrder& order, std::string_view search,
                                          bool with_limits) {
     FoundCandidates matches = Find(recording, candidates, search);
-    Sort(recording, candidates, order, matches.whole);
-    Sort(recording, candidates, order, matches.part);
-    std::vector<int> found = std::move(matches.whole);
-    found.insert(found.end(), matches.part.begin(), matches.part.end());
+    std::vector<int> found;
+    for (std::vector<int>* group : {&matches.exact, &matches.whole, &matches.part}) {
+        Sort(recording, candidates, order, *group);
+        found.insert(found.end(), group->begin(), group->end());
+    }
     const bool is_likeliest_first = !order.ascending && order.column != CandidateColumn::Id &&
                                     order.column != CandidateColumn::Token;
     std::vector<Cutoff> limits;

@@ -9,7 +9,6 @@ constexpr std::int64_t kLeastPart = 1 << 16;      // multiply-adds: about ten mi
 constexpr int kPartsForEach = 4;                  // so that a thread that is late delays little
 constexpr std::int64_t kManyWeights = 4'000'000;  // a token takes a millisecond
 constexpr int kSpins = 2000;                      // some tens of microseconds
-constexpr int kMostThreads = 64;
 
 std::atomic<int> most_threads = 0;  // 0: the processor's own number
 

@@ -63,6 +63,8 @@ private:
     std::vector<std::jthread> helpers_;
 };
 
+constexpr int kMostThreads = 64;
+
 // How many threads a pass may use: by default the processor's own number.
 void LimitThreads(int most);
 
