@@ -149,7 +149,7 @@ TEST_CASE("A step says which one it is in the words of its view") {
     bench.Do(ChooseView{View::Cost});
     CHECK(bench.steps()->title == "Counted so far: nothing");
     bench.Do(GoToLast{});
-    CHECK(bench.steps()->title == "Counted so far: up to and with pass 3");
+    CHECK(bench.steps()->title == "Counted so far: up to and including pass 3");
 }
 
 TEST_CASE("Keys of the pass and of the plane do nothing in the other views") {
