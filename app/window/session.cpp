@@ -91,9 +91,9 @@ std::optional<Command> StepCommandOf(const WindowOptions& options, View view) {
 // The opening of a large file; the same commands follow when it is there.
 std::shared_ptr<const Opening> OpeningOf(const WindowOptions& options) {
     const auto read = [options](WorkProgress& progress) {
-        const WindowOptions::Read read = options.read(progress);
-        return Opened{std::make_shared<const Document>(DocumentOf(read.recipe, options.path)),
-                      read.playhead};
+        const WindowOptions::Read found = options.read(progress);
+        return Opened{std::make_shared<const Document>(DocumentOf(found.recipe, options.path)),
+                      found.playhead};
     };
     Commands afterwards = StartCommandsOf(options);
     const View view = options.view ? ViewNamed(*options.view) : View::Pass;

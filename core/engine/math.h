@@ -26,7 +26,7 @@ using MutableRow = Eigen::Map<Vector<T>>;
 // y = W x + b, or y = x where W is empty. W: [out, in], x: [in], b and y: [out]; b may be empty.
 template <class T>
 void MatVec(const PackedMatrix<T>& matrix, const Vector<T>& bias, const T* x, T* y, int in,
-            int out) {
+            [[maybe_unused]] int out) {
     if (matrix.size() == 0) {
         assert(in == out);
         std::copy(x, x + in, y);
