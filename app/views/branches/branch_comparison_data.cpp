@@ -72,7 +72,7 @@ public:
         AddCache(TensorId::CachedV, "V rows", Qkv::V);
         AddVector(TensorId::Scores, "score", "q·k, scaled", Qkv::None);
         AddVector(TensorId::AttentionWeights, "softmax", "weights", Qkv::None);
-        AddVector(TensorId::HeadOutput, "mix V", "h" + HeadSuffix(), Qkv::None);
+        AddVector(TensorId::HeadOutput, "h", "weighted sum" + HeadSuffix(), Qkv::None);
         AddLayers();
         AddDistribution();
         return comparison_;
