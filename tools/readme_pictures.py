@@ -34,7 +34,7 @@ def screenshot(name, *arguments):
 
 def take(window, name):
     """The window as it is, once it no longer moves and the mouse points at nothing."""
-    xdotool("mousemove", "--window", window.id, 800, 5)
+    xdotool("mousemove", "--window", window.id, 1000, 5)
     time.sleep(1.5)
     subprocess.run(["import", "-window", window.id, "-strip", IMAGES / f"{name}.png"], check=True)
 

@@ -72,16 +72,13 @@ public:
         AddCache(TensorId::CachedV, "V rows", Qkv::V);
         AddVector(TensorId::Scores, "score", "q·k, scaled", Qkv::None);
         AddVector(TensorId::AttentionWeights, "softmax", "weights", Qkv::None);
-        AddVector(TensorId::HeadOutput, "h", "weighted sum" + HeadSuffix(), Qkv::None);
+        AddVector(TensorId::HeadOutput, "h", "Σ w·v", Qkv::None);
         AddLayers();
         AddDistribution();
         return comparison_;
     }
 
 private:
-    std::string HeadSuffix() const {
-        return config_.query_heads > 1 ? ", head " + std::to_string(query_.head) : "";
-    }
     std::string HeadWords() const {
         return config_.query_heads > 1 ? "head " + std::to_string(query_.head) : "the query";
     }
