@@ -138,12 +138,8 @@ bool App::LoadLook() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     float scale = ScaleIn(size, state_.preferences.scale * content_scale_);
     if (state_.ui.presents) {
-        // In steps, so that a window whose edge is dragged does not make fonts for each of its
-        // sizes.
-        constexpr float kStep = 0.125f;
-        const float room = std::min(size.x / kPresentedWidth, size.y / kPresentedHeight);
         scale = (state_.ui.view == View::Pass ? kPassPresentationScale : kPresentationScale) *
-                std::max(kStep, std::floor(room / kStep) * kStep);
+                std::min(size.x / kPresentedWidth, size.y / kPresentedHeight);
     }
     scale = std::clamp(scale, kLeastScale, kLargest);
     const GlyphNeeds glyphs_before = glyphs_;

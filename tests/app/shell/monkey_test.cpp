@@ -39,8 +39,8 @@ public:
             case 6: return Drag();
             case 7: return Type();
             case 8: return Wheel();
-            case 9: return Click(1);                           // right
-            case 10: return Pick(4) == 0 ? Resize() : Rest();  // fonts of a size take long to make
+            case 9: return Click(1);  // right
+            case 10: return Resize();
             default: return Rest();
         }
     }
